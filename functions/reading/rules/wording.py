@@ -1,6 +1,6 @@
 """Scores how much the wording about a stock resembles that of buyers, holders and sellers.
 
-The phrases recognise a trade by its verb, but people keep finding new words for one. So the n-grams of one to three
+The phrases recognise a trade by its verb, but people keep finding new words for one. So the n-grams of one and two
 words about a stock are compared with those of people who trade and who don't (`wording.csv`).
 """
 
@@ -21,7 +21,7 @@ WORDING = DATA / "wording.csv"
 ALWAYS = ""
 """The key of the intercept, which is added to every stretch."""
 CALLS = (Sentiment.BUY, Sentiment.HOLD, Sentiment.SELL)
-LONGEST_RUN = 3
+LONGEST_RUN = 2
 LONGEST_STRETCH, MOST_NAMING = 6, 3
 """Maximum clauses of a stretch, and of those that name the stock."""
 LEAST_CERTAIN = 0.001
