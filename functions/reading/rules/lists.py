@@ -6,7 +6,7 @@ from functions.reading.rules.context import Mention
 from functions.reading.rules.reading import Reading, with_lead_in
 from functions.reading.rules.text import Clause
 from functions.reading.rules.topics import PRESENTS
-from functions.reading.rules.vocabulary import pattern, phrases, words
+from functions.reading.rules.vocabulary import phrases, words
 from functions.reading.terms import Sentiment
 
 JOINING = words("joining")
@@ -26,11 +26,7 @@ ANNOUNCES = (
 )
 """`Here are five stocks I'm buying`: the sentiment of each name on the list; `the worst performers` isn't advice."""
 LISTED = words("listed")
-LISTS_NAMES = pattern(
-    r"(?:are|is|include|includes|would be|remain|continue to be|namely) (?:\S+ ){0,2}§"
-    r"|(?:stocks|names|companies|positions|holdings) §"
-)
-"""`My top stocks for this year are §, § and §`, `we opened two positions, § and §`"""
+LISTS_NAMES = phrases("lists names")
 LIST_ITEM = phrases("list item")
 
 

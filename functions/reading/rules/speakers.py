@@ -28,18 +28,10 @@ BEFORE_A_GERUND = words("before a gerund")
 OTHER_CLAUSE = words("starts another clause")
 SOMEBODYS_OWN = frozenset({"his", "her", "their"})
 """`which was his | bet against §`"""
-YOU_CAN = pattern(r"(?<!\w)you (?:can|could) (?:\S+ )?\S+$")
-IF_YOU = pattern(r"(?<!\w)(?:if|unless|when|once|before|after) (?:you|anyone|investors)(?!\w)")
-IF_YOU_OWN = pattern(
-    r"(?<!\w)(?:if|when) (?:you|anyone) (?:\S+ ){0,3}(?:own|owned|owns|have|hold|holding|bought|in|got|like|want"
-    r"|believe|missed|need|followed|agree|owning|long)(?!\w)(?: \S+)|(?<!\w)(?:should|ought)(?!\w)"
-)
-"""`If you own it, sell` is advice to those who do."""
-SHOULD = pattern(
-    r"(?<!\w)(?:should|must|ought|got to|have to|need to|(?:want|need|urge|encourage|advise) you to)(?!\w)"
-    r"|(?<!\w)(?:i|we) (?:\S+ )?(?:think|believe|say) you (?:buy|sell|own|add|trim|hold|take|get|stay|avoid)(?!\w)"
-)
-"""`You should | buy it`, `I want you to | buy it`, `I think you buy it`"""
+YOU_CAN = phrases("you can")
+IF_YOU = phrases("if you")
+IF_YOU_OWN = phrases("if you own")
+SHOULD = phrases("you should")
 
 
 def speaker(at: Occurrence) -> str:
@@ -108,7 +100,7 @@ def _has_verb(following: str) -> bool:
 
 def _unnamed(at: Occurrence, said: list[str]) -> str:
     """`Sold mine.` and `sell it` have the speaker for a subject; `bezos sold` does not."""
-    if not said or (all(word in LINKS or word in TIME_WORDS for word in said)):
+    if not said or all(word in LINKS or word in TIME_WORDS for word in said):
         return "dropped"  # yesterday | sold half
     if said[-1] in SOMEBODYS_OWN or (said[0] in OF_OTHERS and AUXILIARIES.issuperset(said)):
         return "other"  # which was his | bet against it; microsoft, meta et cetera | are buying more
@@ -118,6 +110,6 @@ def _unnamed(at: Occurrence, said: list[str]) -> str:
         return "own"
     if PAST_TENSE.search(at.words):
         return "linked" if said[-1] in LINKS else "other"
-    if said[-1] in STATE_VERBS and is_doing(at.words) or (said[-1] in MODALS and len(said) > 1):
+    if (said[-1] in STATE_VERBS and is_doing(at.words)) or (said[-1] in MODALS and len(said) > 1):
         return "other"  # § is | buying, § will | add
     return "participle" if is_doing(at.words) and said[-1] not in LINKS else "unnamed"

@@ -8,24 +8,14 @@ from functions.reading.rules.reading import Reading
 from functions.reading.rules.stance import Stance
 from functions.reading.rules.text import TIME_WORDS
 from functions.reading.rules.topics import PRESENTS, Topics, coordinated
-from functions.reading.rules.vocabulary import pattern, phrases
+from functions.reading.rules.vocabulary import phrases
 
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Maximum words from a phrase to its object: past words that may lead to it, and past a pronoun or an adverb."""
 
-COMPARED = pattern(
-    r"(?:^| )(?:than|over|instead of|versus|vs|compared to|compared with|unlike|except|except for|apart from|aside from)"
-    r"(?: (?:in|own|buy|buying|owning|holding|at|my|the))?$|(?:^| )not$"
-)
-"""`rather Visa than | Mastercard`"""
-PRONOUN_OBJECT = pattern(
-    r"^ (?:(?:to|of|into|on|in|up|out|more|all|some|a lot|half) )*"
-    r"(?:(?:it|them|this one|that one|mine|both(?! §))(?= |$)|that(?= §)"
-    r"|(?:that|this)(?=$| (?:and|but|at|here|now|because|again|for|in)(?!\w)))"
-)
-"""`sell it`: what is sold was named before, whatever stock the clause names next."""
-NO_OBJECT_LEAD = pattern(r"(?<!\w)(?:at|from|for|on|and|while|then|through|with)(?!\w)")
-"""`buy my coffee at §`, `bought popcorn and watched §`: what follows is not what was bought."""
+COMPARED = phrases("compared")
+PRONOUN_OBJECT = phrases("pronoun object")
+NO_OBJECT_LEAD = phrases("no object lead")
 PLURAL = phrases("plural")
 SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "moment", "at"}
 """`One I am buying | right now`"""

@@ -2,7 +2,7 @@
 
 from functions.reading.rules.context import UNKNOWN, Mention
 from functions.reading.rules.reading import Reading
-from functions.reading.rules.vocabulary import pattern, words
+from functions.reading.rules.vocabulary import phrases, words
 
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the last stock, and the only stock of the transcript."""
@@ -13,13 +13,7 @@ OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` is still about the previous stock."""
 ARTICLES = frozenset({"a", "an", "the"})
-PRESENTS = pattern(
-    r"^(?:(?:and|so|but|now|okay|i think|i would say) )*"
-    r"(?:which|that|this|it|(?:the|that|this)(?: one)? (?:stock|company|name|business|ticker))"
-    r"(?: one)?(?: i am talking about| of course)? (?:is|was|would be|has to be|will be)"
-    r"(?: (?:of course|going to be|none other than|called|actually|ticker|symbol))* (?:an? |the )?§"
-)
-"""`The one I think is an easy buy | which is §`, `one I am buying | and that stock is §`"""
+PRESENTS = phrases("presents")
 
 
 class Topics:

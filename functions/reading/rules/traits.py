@@ -11,33 +11,23 @@ MAX_ADVERBIAL = 4
 
 NEGATION = phrases("negation")
 ASKED = phrases("asked")
-INVERTED = pattern(
-    r"(?<!\w)(?<!i )(?<!we )(?<!they )(?<!you )(?:should|would|do|did|can|could|am|are|is|will|have|was|were)"
-    r" (?:i|you|we|it|this|that|§|they|he|she|these|those)"
-    r"(?: (?:stock|one|still|also|even|a|the|be|now|here|good|great|time|to|go|really|not|right|want|going))*\s*$"
-)
-"""`Should you | buy it`"""
+INVERTED = phrases("inverted")
 SPEECH = phrases("speech")
 """Somebody else's opinion is being reported."""
 HEDGE = phrases("hedge")
 RECENT = phrases("recent")
 RECAP = phrases("recap")
 """A past tense next to one of these is a story."""
-STORY_VERB = pattern(r"(?<!\w)(?:told|called|was|were|had)(?!\w)|(?<!\w)(?:started|began) $")
-WANT = pattern(
-    r"(?<!\w)(?:want|wanted|trying|try|tried|like|love|looking|hope|hoping|wish|able|need|supposed) to (?:\S+ ){0,2}$"
-)
+STORY_VERB = phrases("story verb")
+WANT = phrases("wish")
 WOULD = pattern(r"(?<!\w)(?:would|will)(?!\w)")
-WOULD_DO = pattern(r"(?<!\w)(?:would|could) (?:\S+ ){0,2}$")
-FUTURE = pattern(r"(?<!\w)(?:will|going to|about to|plan to|planning to|go ahead and) (?:\S+ ){0,2}$")
-DID = pattern(r"(?<!\w)did (?:\S+ )?$")
+WOULD_DO = phrases("would")
+FUTURE = phrases("future")
+DID = phrases("did")
 EVENT = phrases("event")
-CONDITION = pattern(
-    r"^(?:(?:and|but|so|or|only|then|well|because) )*(?:if|when|once|unless|until|as soon as)"
-    r"(?! (?:you|anyone|i|we)(?!\w)(?! (?:see|saw|go|get|got|drop|fall|fell|hit|come|came|break)(?!\w)))(?!\w)"
-)
+CONDITION = phrases("condition")
 IN_CLAUSE_CONDITION = phrases("in clause condition")
-MAYBE = pattern(r"(?<!\w)(?:maybe|perhaps|possibly)(?!\w)")
+MAYBE = phrases("maybe")
 
 
 def tense(at: Occurrence) -> str:
