@@ -5,7 +5,6 @@ from typing import NamedTuple
 from functions.reading.rules.context import Mention
 from functions.reading.rules.reading import Reading, with_lead_in
 from functions.reading.rules.text import Clause
-from functions.reading.rules.topics import PRESENTS
 from functions.reading.rules.vocabulary import phrases, words
 from functions.reading.terms import Sentiment
 
@@ -88,7 +87,7 @@ class Lists:
         if opens:
             return [m for m in reading.mentions if m.first >= reading.word_at(opens.start())][:1]
         starts = reading.mentions[0].first - reading.clause.first <= LEAD_TO_NAME
-        return reading.mentions[:1] if starts or PRESENTS.search(reading.text) else []
+        return reading.mentions[:1] if starts else []
 
     def _goes_on_naming(self, reading: Reading) -> bool:
         """`The stocks I'm buying are §, and as a surprise § and §`: the list continues to the end of its sentence.

@@ -6,19 +6,15 @@ from functions.reading.rules.context import Mention
 from functions.reading.rules.lists import JOINING, LEAD_TO_NAME
 from functions.reading.rules.reading import Reading
 from functions.reading.rules.stance import Stance
-from functions.reading.rules.text import TIME_WORDS
-from functions.reading.rules.topics import PRESENTS, Topics, coordinated
+from functions.reading.rules.topics import Topics, coordinated
 from functions.reading.rules.vocabulary import phrases
 
 FARTHEST_OBJECT, NEXT_WORDS = 10, 5
 """Maximum words from a phrase to its object: past words that may lead to it, and past a pronoun or an adverb."""
 
-COMPARED = phrases("compared")
 PRONOUN_OBJECT = phrases("pronoun object")
 NO_OBJECT_LEAD = phrases("no object lead")
 PLURAL = phrases("plural")
-SAYS_ONLY_WHEN = TIME_WORDS | {"it", "now", "here", "right", "this", "the", "moment", "at"}
-"""`One I am buying | right now`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +51,7 @@ def _named_here(stance: Stance, found: list[Stance], reading: Reading, *, plural
     before = [mention for mention in reading.mentions if mention.last <= stance.first]
     after = _objects(stance, found, reading)
     if stance.about_subject and before:
-        spoken_of = [mention for mention in before if not _is_compared(mention, reading)]
-        return [Target(mention, "subject") for mention in coordinated(spoken_of or before)]
+        return [Target(mention, "subject") for mention in coordinated(before)]
     if after and not PRONOUN_OBJECT.search(stance.after) and _reaches(stance, after[0]):
         if stance.object == "thing" and NO_OBJECT_LEAD.search(_text_between(stance, after[0], reading)):
             return []
@@ -73,14 +68,9 @@ def _named_next(stance: Stance, reading: Reading, following: Reading) -> list[Me
     """The stocks that the next clause names: `one stock I'm adding: §`, `our next pick, §`."""
     if following.clause.ends_with == "?" or not following.mentions:
         return []  # if you had to pick one, | is it § or §?
-    presented = bool(PRESENTS.search(following.text))
     leads = following.mentions[0].first - following.clause.first <= LEAD_TO_NAME or "ticker §" in following.text
-    announced = (
-        reading.clause.ends_with == ":"
-        or (presented and (stance.about_subject or SAYS_ONLY_WHEN.issuperset(stance.after.split())))
-        or (reading.clause.ends_with == "," and stance.about_subject and leads)
-    )
-    return following.mentions[: 1 if presented else None] if announced else []
+    led_up_to = reading.clause.ends_with == "," and stance.about_subject and leads
+    return following.mentions if reading.clause.ends_with == ":" or led_up_to else []
 
 
 def _reaches(stance: Stance, mention: Mention) -> bool:
@@ -94,11 +84,9 @@ def _objects(stance: Stance, found: list[Stance], reading: Reading) -> list[Ment
     later = [other.first for other in found if other.first >= stance.last and not other.about_subject]
     end = min(later, default=reading.clause.last)
     after = [mention for mention in reading.mentions if stance.first <= mention.first < end]
-    if not after or _is_compared(after[0], reading):
-        return []
     joined = after[:1]
     for mention in after[1:]:
-        if _leads_on(joined[-1], mention, reading) or _is_compared(mention, reading):
+        if _leads_on(joined[-1], mention, reading):
             break
         joined.append(mention)
     return joined
@@ -119,11 +107,6 @@ def _is_object(mention: Mention, stance: Stance, found: list[Stance]) -> bool:
     return any(
         other.last <= mention.first and other.first < stance.first and not other.about_subject for other in found
     )
-
-
-def _is_compared(mention: Mention, reading: Reading) -> bool:
-    """True if the stock is only a comparison: `rather Visa than Mastercard`."""
-    return bool(COMPARED.search(_text_before(mention, reading)))
 
 
 def _text_before(mention: Mention, reading: Reading) -> str:

@@ -2,7 +2,7 @@
 
 from functions.reading.rules.context import UNKNOWN, Mention
 from functions.reading.rules.reading import Reading
-from functions.reading.rules.vocabulary import phrases, words
+from functions.reading.rules.vocabulary import words
 
 TOPIC_LASTS, ONLY_TOPIC_LASTS = 200, 400
 """Words after which `it` no longer means the last stock, and the only stock of the transcript."""
@@ -13,7 +13,6 @@ OBLIQUE = words("oblique")
 COMPARING = frozenset({"as", "than", "versus"})
 """`It is as big as §` is still about the previous stock."""
 ARTICLES = frozenset({"a", "an", "the"})
-PRESENTS = phrases("presents")
 
 
 class Topics:

@@ -1,7 +1,7 @@
 """Loads the word lists and phrases of the rules from data files."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from functions.reading.listings import DATA
@@ -34,8 +34,18 @@ def rewritings(section: str) -> dict[str, str]:
 
 def phrases(section: str) -> re.Pattern[str]:
     """Returns one pattern that matches any phrase of a section, as whole words."""
-    alternatives = "|".join(phrase for line in _sections("phrases.txt")[section] for phrase in _alternatives(line))
-    return pattern(rf"(?<!\w)(?:{alternatives})(?!\w)")
+    return whole_words(phrase for phrase, _ in phrase_lines(section))
+
+
+def phrase_lines(section: str) -> Iterator[tuple[str, str]]:
+    """Yields the pattern and the example of each line of a section of phrases.txt."""
+    for line in _sections("phrases.txt")[section]:
+        phrase, _, example = line.partition("  # ")
+        yield "|".join(_alternatives(phrase)), example
+
+
+def whole_words(alternatives: Iterable[str]) -> re.Pattern[str]:
+    return pattern(rf"(?<!\w)(?:{'|'.join(alternatives)})(?!\w)")
 
 
 def _alternatives(line: str) -> Iterator[str]:
