@@ -30,6 +30,13 @@ _ENDINGS = (
     " Financial Corp.",
     " Co.",
     " plc",
+    " Group Ltd.",
+    " Bancorp, Inc.",
+    " International Inc.",
+    " Pharmaceuticals Inc.",
+    " Therapeutics Inc.",
+    " Industries Inc.",
+    " Acquisition Corp. II",
 )
 NAME_ENDINGS = dict(zip(string.ascii_uppercase, _ENDINGS, strict=False))
 """Common endings of names, which us_listings.csv abbreviates to one letter."""

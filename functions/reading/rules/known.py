@@ -21,7 +21,7 @@ AMBIGUOUS = frozenset({"among"})
 """Kinds of names that several companies may share."""
 SHORTEST_IN_TWO = 7
 """Minimum letters of a name split in two: two shorter words match by chance."""
-WELL_KNOWN = 1_500
+WELL_KNOWN = 1_000
 """Number of companies, by size, whose names are also matched in other spellings."""
 
 
