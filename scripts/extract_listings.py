@@ -20,7 +20,7 @@ HEADER = """\
 # Shares of companies listed on the NYSE and the Nasdaq, the largest companies first.
 # Source: company_tickers.parquet of edgartools {version} (MIT licence): the SEC's companies, tickers and exchanges.
 # flags: t = the ticker is an ordinary word, n = so is the name, s = the name's first word alone tells the company,
-# q = on the Nasdaq, otherwise on the NYSE; a capital letter stands for the end of the name (NAME_ENDINGS in listings.py).
+# q = on the Nasdaq, otherwise on the NYSE; a capital letter stands for the end of the name (listings.NAME_ENDINGS).
 # Extracted {day} with scripts/extract_listings.py: no funds, warrants, units, rights, preferred shares or notes.
 """
 LEGAL_FORMS = re.compile(

@@ -10,8 +10,7 @@ from pathlib import Path
 from wordfreq import get_frequency_dict, zipf_frequency
 
 from functions.reading.listings import DATA, all_listings
-from functions.reading.rules.known import known_names, names_by_sound
-from functions.reading.rules.sounds import SHORTEST, alike, sound
+from functions.reading.rules.known import SHORTEST, alike, known_names, names_by_sound, sound
 
 TARGET = Path(DATA) / "soundalikes.txt"
 HEADER = """\

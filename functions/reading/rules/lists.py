@@ -1,7 +1,5 @@
 """Reads announced lists of stocks: `five stocks I'm buying`."""
 
-from typing import NamedTuple
-
 from functions.reading.rules.context import Mention
 from functions.reading.rules.reading import Reading, with_lead_in
 from functions.reading.rules.text import Clause
@@ -29,13 +27,6 @@ LISTS_NAMES = phrases("lists names")
 LIST_ITEM = phrases("list item")
 
 
-class Pick(NamedTuple):
-    """A stock on a list."""
-
-    mention: Mention
-    sentiment: Sentiment
-
-
 class Lists:
     """Tracks announced lists and the names on them."""
 
@@ -46,7 +37,7 @@ class Lists:
         self._name_by = -1
         """Index of the last word at which the name of the opened list item may come."""
 
-    def picks(self, reading: Reading, previous: Reading | None) -> list[Pick]:
+    def picks(self, reading: Reading, previous: Reading | None) -> list[tuple[Mention, Sentiment]]:
         if reading.clause.first > self._list_ends:
             self._announced = self._announced_by = None
         self._announce(reading, previous)
@@ -55,7 +46,7 @@ class Lists:
         named = self._named(reading)
         if named:
             self._list_ends = named[-1].last + LIST_LASTS
-        return [Pick(mention, self._announced) for mention in named]
+        return [(mention, self._announced) for mention in named]
 
     def _announce(self, reading: Reading, previous: Reading | None) -> None:
         """`Five stocks | I'm buying now`: the names that follow are buys."""

@@ -1,7 +1,7 @@
 """Classifies the object of a trade: a named stock, `it`, shares, or a thing such as coffee."""
 
 from functions.reading.rules.reading import POSSESSIVE, Occurrence
-from functions.reading.rules.text import COMPANIES, ONE_COMPANY, TIME_WORDS
+from functions.reading.rules.text import COMPANIES, TIME_WORDS
 from functions.reading.rules.vocabulary import pattern, words
 
 OBJECT_LEAD = pattern(
@@ -51,13 +51,11 @@ def object_of(after: str) -> str:
         return "shares"
     if rest[0] in COMPANIES:
         return "stocks"
-    return _object_without_name(after, led_by, rest)
+    return _object_without_name(after, rest)
 
 
-def _object_without_name(after: str, led_by: str, rest: list[str]) -> str:
-    """What is bought or sold where neither a name nor a share follows the verb; `rest` comes after `led_by`."""
-    if rest[0] in ONE_COMPANY and led_by == " the " and (len(rest) == 1 or rest[1] in AFTER_OBJECT):
-        return "pronoun"  # own | the name
+def _object_without_name(after: str, rest: list[str]) -> str:
+    """What is bought or sold where neither a name nor a share follows the verb; `rest` starts with the object."""
     if rest[0] in DEMONSTRATIVES:
         return _pointed_at(rest)
     if rest[0] in PRONOUNS:

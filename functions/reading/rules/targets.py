@@ -109,10 +109,6 @@ def _is_object(mention: Mention, stance: Stance, found: list[Stance]) -> bool:
     )
 
 
-def _text_before(mention: Mention, reading: Reading) -> str:
-    position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
-    return reading.text[:position].rstrip()
-
-
 def _text_between(stance: Stance, mention: Mention, reading: Reading) -> str:
-    return _text_before(mention, reading).rpartition(stance.words)[2]
+    position = reading.starts[reading.indexes.index(max(mention.first, reading.clause.first))]
+    return reading.text[:position].rstrip().rpartition(stance.words)[2]

@@ -20,12 +20,6 @@ SUBJECTS = vocabulary.words("subjects")
 CARRIES_ON = vocabulary.words("carries on")
 TAKES_OBJECT = vocabulary.words("takes an object")
 CONNECTIVES = vocabulary.words("connectives")
-ORDINALS = vocabulary.words("ordinals")
-AFTER_ORDINALS = vocabulary.words("after ordinals")
-"""`next up`, `last one`: the speaker moves on."""
-COUNTED = vocabulary.words("counted")
-BEFORE_A_COUNT = vocabulary.words("before a count")
-"""`number three, Netflix` starts something new, `the number one reason` does not."""
 JOINERS = vocabulary.words("joiners")
 AUXILIARIES = vocabulary.words("auxiliaries")
 VERBS_AFTER_YOU = AUXILIARIES | vocabulary.words("verbs after you")
@@ -33,15 +27,11 @@ VERBS_AFTER_IT = AUXILIARIES | vocabulary.words("verbs after it")
 """`you` and `it` start a clause only before a verb; elsewhere they are its object."""
 COMPANIES = vocabulary.words("company words")
 """`the stocks you can buy` is one clause."""
-ONE_COMPANY, WANTED = frozenset({"company", "stock", "name", "business"}), frozenset({"want", "need", "have", "should"})
-"""`a stock you need to own`, but `I like the company | you can see why`"""
 TIME_WORDS = vocabulary.words("time words")
 """A name right after one of these starts something new: `… I sold on Tuesday | Amazon …`."""
 PAUSES = vocabulary.words("pauses")
 REASONS_AND_CONTRASTS = frozenset({"although", "because", "but", "though", "whereas", "while"})
 """`I recommend Pepsi | because it is cheap`: such a word starts a new clause, without the name before it."""
-SOME_TIME = frozenset({"a", "long", "little"})
-"""`I bought it a while ago`"""
 OBJECT_LEADS = CARRIES_ON | TAKES_OBJECT | vocabulary.words("object leads")
 """A name after one of these belongs to its clause; after another word, with a new subject behind it, it opens the next:
 `… the lawsuits and | Pepsi I'm holding`."""
@@ -105,20 +95,12 @@ def _mark_before(text: str, words: list[Word], index: int) -> str:
     if SENTENCE_END.search(gap):
         if "?" in gap:
             return "?"
-        return "" if gap == ". " and _is_abbreviated(words, index) else "."
+        return "" if gap == ". " and words[index - 1].key in ABBREVIATIONS else "."
     if CLAUSE_END.search(gap):
         return ":" if ":" in gap else ";"
     if DASH.search(gap):
         return "-"
     return "," if "," in gap else ""
-
-
-def _is_abbreviated(words: list[Word], index: int) -> bool:
-    """`Inc.`, `no. 3`, but not the answer `No. I sold it`"""
-    key = words[index - 1].key
-    if key == "no":
-        return index < len(words) and words[index].key[0].isdigit()
-    return key in ABBREVIATIONS
 
 
 def _in_number(words: list[Word], index: int) -> bool:
@@ -129,13 +111,8 @@ def _in_number(words: list[Word], index: int) -> bool:
 def _comma_splits(words: list[Word], index: int, names: dict[int, int]) -> bool:
     if index == len(words):
         return True
-    if words[index - 1].key == "otherwise":
-        return False  # otherwise, I would not own it
     following = words[index].key
-    joins = following in JOINERS or (following == "even" and index - 1 in names)  # §, § and even §
-    if index in names or (joins and index + 1 in names):
-        return False
-    return following != "ticker"
+    return not (index in names or (following in JOINERS and index + 1 in names) or following == "ticker")
 
 
 def _starts_clause(words: list[Word], index: int, following: str, names: dict[int, int]) -> bool:
@@ -143,11 +120,7 @@ def _starts_clause(words: list[Word], index: int, following: str, names: dict[in
     if index in names:
         return names[index] == index and previous in TIME_WORDS
     if key in CONNECTIVES:
-        return previous not in JOINERS and not (key == "while" and previous in SOME_TIME)
-    if key in ORDINALS and following in AFTER_ORDINALS:
-        return True
-    if key == "number" and following in COUNTED:
-        return previous not in BEFORE_A_COUNT
+        return previous not in JOINERS
     if key in JOINERS:
         return following in SUBJECTS or following in CONNECTIVES
     return _is_a_new_subject(words, index, following, previous)
@@ -158,7 +131,7 @@ def _is_a_new_subject(words: list[Word], index: int, following: str, previous: s
     key = words[index].key
     if key not in SUBJECTS or (key == "you" and following not in VERBS_AFTER_YOU):
         return False
-    if key == "you" and (previous in COMPANIES or (previous in ONE_COMPANY and following in WANTED)):
+    if key == "you" and previous in COMPANIES:
         return False
     if key == "it" and following not in VERBS_AFTER_IT and not following.endswith(("s", "ed")):
         return False

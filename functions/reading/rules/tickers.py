@@ -21,8 +21,6 @@ SHORTEST_IN_LOWER_CASE = 3
 SHORTEST_IN_CAPITALS = 2
 SHORTEST_SPELLED = 3
 MAX_TICKER = 5
-MEASURES = (["basis"], ["ratio"], ["ratios"])
-"""`a PG ratio` is a misheard PEG ratio."""
 OFTEN = 2
 
 
@@ -57,23 +55,25 @@ def _cashtag(text: str, index: int, day: date | None) -> Mention | None:
 
 def _after_cue(caption: Caption, index: int) -> Mention | None:
     """`ticker KSS`, `ticker symbol s o`, `ticker symbol is n v d a`."""
-    keys, text = caption.keys, caption.words[index].text
+    text = caption.words[index].text
     large = text.isupper() and caption.capitals
+    last = max(_end_of_letters(caption.keys, index), index + 1)
+    spelled = last - index > 1
+    known = listing_on("".join(caption.keys[index:last]), caption.day)
+    if known and len(text) == 1 and not spelled:
+        return Mention(index, last, known.ticker, 0.95) if large and known.ticker in with_alias() else None
+    if known and (spelled or large or not known.word_ticker):
+        return Mention(index, last, known.ticker, 0.9)
+    unknown = spelled or (large and text.isalpha() and 1 < len(text) <= MAX_TICKER)
+    return Mention(index, last, None, UNKNOWN) if unknown and not known else None  # ticker g o g l
+
+
+def _end_of_letters(keys: list[str], index: int) -> int:
+    """Returns the end of the single letters from a word on."""
     last = index
-    while last < len(keys) and last - index < 5 and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
+    while last < len(keys) and last - index <= MAX_TICKER and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
         last += 1
-    for end in range(last, index, -1):
-        known = listing_on("".join(keys[index:end]), caption.day)
-        alone = end - index == 1
-        if known and last - end > 1:
-            return Mention(index, last, None, UNKNOWN)  # ticker g o g l
-        if known and (not alone or (large and known.ticker in with_alias())):
-            return Mention(index, end, known.ticker, 0.95)
-    known = listing_on(keys[index], caption.day) if len(text) > 1 else None
-    if known and (large or not known.word_ticker):
-        return Mention(index, index + 1, known.ticker, 0.9)
-    unknown = known is None and large and text.isalpha() and 1 < len(text) <= MAX_TICKER
-    return Mention(index, index + 1, None, UNKNOWN) if unknown else None
+    return last
 
 
 def _spelled(caption: Caption, index: int) -> Mention | None:
@@ -81,9 +81,7 @@ def _spelled(caption: Caption, index: int) -> Mention | None:
     keys = caption.keys
     if index and len(keys[index - 1]) == 1:
         return None
-    last = index
-    while last < len(keys) and last - index <= MAX_TICKER and len(keys[last]) == 1 and "a" <= keys[last] <= "z":
-        last += 1
+    last = _end_of_letters(keys, index)
     joined = "".join(keys[index:last]).upper()
     if not SHORTEST_SPELLED <= len(joined) <= MAX_TICKER or joined in ABBREVIATIONS:
         return None
@@ -99,7 +97,7 @@ def _in_capitals(caption: Caption, index: int) -> Mention | None:
     if not 1 <= len(text) <= 6 or not text[0].isalpha() or text in NAMES_ALIKE:
         return None
     known = listing_on(text, caption.day)
-    if known is None or caption.keys[index + 1 : index + 2] in MEASURES or _is_something_else(caption, index, known):
+    if known is None or _is_something_else(caption, index, known):
         return None
     if _is_word_ticker(text, known) and not _has_share_noun(caption, index):
         return None
