@@ -5,6 +5,7 @@ import string
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
@@ -43,6 +44,17 @@ NAME_ENDINGS = dict(zip(string.ascii_uppercase, _ENDINGS, strict=False))
 NASDAQ_FLAG = "q"
 
 
+class Departure(StrEnum):
+    """Why a share left the exchange."""
+
+    ACQUIRED = "acquired"
+    MERGED = "merged"
+    PRIVATE = "private"
+    BANKRUPT = "bankrupt"
+    DELISTED = "delisted"
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     ticker: str
@@ -61,6 +73,10 @@ class Listing:
     """Other names of a delisted share; those of listed shares are in aliases.csv."""
     arrived: date | None = None
     """The day it was first listed, if known."""
+    left_because: Departure | None = None
+    """None while it is listed."""
+    well_known: bool = False
+    """True if its name is also recognised in other spellings; of listed shares, the largest are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +151,7 @@ def all_listings() -> dict[str, Listing]:
 def departed_listings() -> dict[str, Listing]:
     """Delisted shares by the key under which their mentions are stored."""
     rows = ((_departed_key(ticker), rest) for ticker, *rest in rows_of(DATA / "departed_listings.csv"))
-    return {key: _listing(key, *rest) for key, rest in rows}
+    return {key: _departed(key, *rest) for key, rest in rows}
 
 
 def _is_listed_on(share: Listing, day: date | None) -> bool:
@@ -161,7 +177,7 @@ def _earlier_meanings() -> dict[str, tuple[_Meaning, ...]]:
     meanings: dict[str, list[_Meaning]] = {}
     for old, new, day, _ in rows_of(DATA / "ticker_changes.csv"):
         meanings.setdefault(old, []).append(_Meaning(_last_day(day), new, changed=True))
-    for ticker, *_, left, _ in rows_of(DATA / "departed_listings.csv"):
+    for ticker, *_, left, _, _ in rows_of(DATA / "departed_listings.csv"):
         meanings.setdefault(ticker, []).append(_Meaning(date.fromisoformat(left), _departed_key(ticker), changed=False))
     return {key: tuple(sorted(found, key=lambda meaning: meaning.until)) for key, found in meanings.items()}
 
@@ -180,10 +196,18 @@ def _short_row(ticker: str, name: str, flags: str) -> Listing:
     return _listing(ticker, exchange.value, name + NAME_ENDINGS.get(flags[-1:], ""), flags)
 
 
-def _listing(key: str, exchange: str, name: str, flags: str, left: str = "", spoken: str = "") -> Listing:
-    day = date.fromisoformat(left) if left else None
-    others = tuple(filter(None, spoken.split("|")))
-    return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags, day, others)
+def _listing(key: str, exchange: str, name: str, flags: str) -> Listing:
+    return Listing(key, name, _EXCHANGES[exchange], "t" in flags, "n" in flags, "s" in flags)
+
+
+def _departed(key: str, exchange: str, name: str, flags: str, left: str, why: str, spoken: str) -> Listing:
+    return replace(
+        _listing(key, exchange, name, flags),
+        left=date.fromisoformat(left),
+        spoken=tuple(filter(None, spoken.split("|"))),
+        left_because=Departure(why or Departure.UNKNOWN),
+        well_known="w" in flags,
+    )
 
 
 def rows_of(table: Path) -> Iterator[list[str]]:

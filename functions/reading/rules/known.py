@@ -126,7 +126,8 @@ def other_meanings() -> dict[str, tuple[str, ...]]:
 
 @cache
 def well_known() -> frozenset[str | None]:
-    return frozenset((*list(all_listings())[:WELL_KNOWN], *departed_listings(), *with_alias()))
+    departed = (key for key, share in departed_listings().items() if share.well_known)
+    return frozenset((*list(all_listings())[:WELL_KNOWN], *departed, *with_alias()))
 
 
 @cache
@@ -187,7 +188,7 @@ def _kind(known: Listing, said: tuple[str, ...]) -> str:
     if not known.word_name:
         return "name"
     # aliases.csv covers the ordinary words that mean a listed company, but not a delisted one.
-    return "word" if known.left and len(said) == 1 else "capitals"
+    return "word" if known.well_known and len(said) == 1 else "capitals"
 
 
 def _core_words(company: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from functions.reading import listings
-from functions.reading.listings import all_listings, current_ticker, departed_listings, is_listed, listing
+from functions.reading.listings import Departure, all_listings, current_ticker, departed_listings, is_listed, listing
 from functions.reading.terms import Exchange
 
 
@@ -71,6 +71,16 @@ def test_a_renamed_company_is_found_by_its_former_ticker() -> None:
         ("BBBY", date(2021, 1, 27), "BBBY.OLD"),
         ("OSTK", date(2021, 1, 27), "BBBY"),
         ("FEYE", None, "MNDT"),
+        ("SE", date(2016, 6, 1), "SE.OLD"),
+        ("SE", date(2021, 6, 1), "SE"),
+        ("SNOW", date(2017, 6, 1), "SNOW.OLD"),
+        ("FLY", date(2020, 6, 1), "FLY.OLD"),
+        ("VG", date(2021, 6, 1), "VG.OLD"),
+        ("VG", date(2025, 6, 2), "VG"),
+        ("SNDK", date(2015, 6, 1), "SNDK.OLD"),
+        ("HTZ", date(2019, 6, 3), "HTZ.OLD"),
+        ("YHOO", date(2015, 6, 1), "AABA"),
+        ("COG", None, "CTRA"),
         ("BK", date(2020, 1, 2), "BNY"),
         ("AAPL", date(2015, 1, 2), "AAPL"),
         ("NOSUCH", date(2015, 1, 2), "NOSUCH"),
@@ -99,7 +109,61 @@ def test_every_change_leads_to_a_share_that_is_listed_or_has_left() -> None:
 
 def test_no_share_is_both_listed_and_gone() -> None:
     assert not all_listings().keys() & departed_listings().keys()
-    assert len(departed_listings()) > 200
+    assert len(departed_listings()) > 1_200
+
+
+@pytest.mark.parametrize(
+    ("ticker", "why", "month"),
+    [
+        ("RIDE", Departure.BANKRUPT, "2023-07"),
+        ("BIG", Departure.BANKRUPT, "2024-09"),
+        ("TUP", Departure.BANKRUPT, "2024-09"),
+        ("SDC", Departure.BANKRUPT, "2023-10"),
+        ("GOEV", Departure.BANKRUPT, "2025-01"),
+        ("CLVS", Departure.BANKRUPT, "2022-12"),
+        ("REV", Departure.BANKRUPT, "2022-10"),
+        ("YELL", Departure.BANKRUPT, "2023-08"),
+        ("JOAN", Departure.BANKRUPT, "2024-03"),
+        ("SIVB", Departure.BANKRUPT, "2023-03"),
+        ("SI.OLD", Departure.DELISTED, "2023-05"),
+        ("GRUB", Departure.ACQUIRED, "2021-06"),
+        ("GLUU", Departure.ACQUIRED, "2021-04"),
+        ("BRCM", Departure.ACQUIRED, "2016-02"),
+        ("AABA", Departure.DELISTED, "2019-10"),
+        ("PX", Departure.MERGED, "2018-10"),
+        ("MCFE", Departure.PRIVATE, "2022-03"),
+        ("TWTR", Departure.PRIVATE, "2022-10"),
+    ],
+)
+def test_a_well_known_share_that_has_left_tells_when_and_why(ticker: str, why: Departure, month: str) -> None:
+    share = departed_listings()[ticker]
+
+    assert share.left is not None
+    assert (share.left_because, f"{share.left:%Y-%m}") == (why, month)
+
+
+def test_every_share_left_on_a_weekday_since_2015() -> None:
+    days = {key: share.left for key, share in departed_listings().items()}
+
+    assert [key for key, day in days.items() if day is None or day.weekday() > 4 or day.year < 2015] == []
+
+
+def test_every_departed_ticker_leads_to_its_share() -> None:
+    tickers = [ticker for ticker, *_ in listings.rows_of(listings.DATA / "departed_listings.csv")]
+
+    assert len(set(tickers)) == len(tickers) == len(departed_listings())
+    for key, share in departed_listings().items():
+        assert current_ticker(key.removesuffix(".OLD"), share.left) == key
+
+
+def test_a_listed_share_has_not_left() -> None:
+    apple = all_listings()["AAPL"]
+
+    assert (apple.left, apple.left_because) == (None, None)
+
+
+def test_the_list_of_departed_shares_is_small() -> None:
+    assert (listings.DATA / "departed_listings.csv").stat().st_size < 70_000
 
 
 def test_names_of_the_largest_companies_do_not_shout() -> None:

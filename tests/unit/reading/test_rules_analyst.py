@@ -565,3 +565,17 @@ def test_a_list_that_was_announced_ends() -> None:
     talk = "We spoke of the weather, of the harvest and of trains for a long while. " * 60
 
     assert read(f"Three stocks I'm buying this year. {talk} Deere, ticker DE, is in trouble.") == {"DE": "mentioned"}
+
+
+def test_a_little_known_share_that_has_left_is_not_heard_in_everyday_words() -> None:
+    words = "i keep buying the market every month and i guess the west is a good view of it"
+
+    assert read(words, date(2016, 1, 4)) == {}
+    assert read("I bought Marketo again, a great buy.", date(2016, 1, 4)) == {"MKTO": "buy"}
+
+
+def test_a_share_that_has_left_is_read_until_then() -> None:
+    words = "Lordstown Motors is a buy for me, I am adding every week."
+
+    assert read(words, date(2021, 3, 1)) == {"RIDE": "buy"}
+    assert read(words, date(2024, 3, 1)) == {}
