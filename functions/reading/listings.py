@@ -12,6 +12,8 @@ from pathlib import Path
 from functions.reading.terms import Exchange
 
 DATA = Path(__file__).parent / "data"
+FORMER = ".OLD"
+"""Follows the ticker of a delisted share if the ticker has been reused."""
 _EXCHANGES = {exchange.value: exchange for exchange in Exchange}
 _ENDINGS = (
     " Inc.",
@@ -188,7 +190,7 @@ def _last_day(of_change: str) -> date:
 
 
 def _departed_key(ticker: str) -> str:
-    return f"{ticker}.OLD" if ticker in all_listings() else ticker
+    return f"{ticker}{FORMER}" if ticker in all_listings() else ticker
 
 
 def _short_row(ticker: str, name: str, flags: str) -> Listing:

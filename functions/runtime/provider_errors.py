@@ -11,6 +11,10 @@ class NotFound(ProviderError):
     """There is no such channel, transcript or price. A retry will not help."""
 
 
+class UnknownTicker(NotFound):
+    """No list of US shares has the ticker, so no source was asked: it could have another company's price."""
+
+
 class Delisted(NotFound):
     """The share is no longer listed on an exchange."""
 

@@ -41,6 +41,8 @@ PlanStatus = Literal["running", "completed", "failed", "cancelled"]
 PriceProblem = Literal[
     "blocked",
     "unknown_ticker",
+    "not_at_source",
+    "departed",
     "delisted",
     "quota_used_up",
     "unavailable",

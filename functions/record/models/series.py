@@ -38,6 +38,8 @@ class PriceProblem(StrEnum):
 
     BLOCKED = "blocked"
     UNKNOWN_TICKER = "unknown_ticker"
+    NOT_AT_SOURCE = "not_at_source"
+    DEPARTED = "departed"
     DELISTED = "delisted"
     QUOTA_USED_UP = "quota_used_up"
     UNAVAILABLE = "unavailable"
@@ -54,7 +56,9 @@ class PriceProblem(StrEnum):
 
 _SENTENCES = {
     PriceProblem.BLOCKED: "The price source refuses our requests.",
-    PriceProblem.UNKNOWN_TICKER: "The price source does not know the ticker.",
+    PriceProblem.UNKNOWN_TICKER: "No list of US shares knows this ticker.",
+    PriceProblem.NOT_AT_SOURCE: "The price source does not know the ticker.",
+    PriceProblem.DEPARTED: "It has left the exchange, and the price source no longer has it.",
     PriceProblem.DELISTED: "The share has left the exchanges.",
     PriceProblem.QUOTA_USED_UP: "The quota of the price source is used up.",
     PriceProblem.UNAVAILABLE: "The price source did not respond.",

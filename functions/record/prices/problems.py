@@ -5,8 +5,9 @@ from functions.runtime import provider_errors as errors
 
 PROBLEMS: dict[type[errors.ProviderError], PriceProblem] = {
     errors.ProviderError: PriceProblem.UNAVAILABLE,
-    errors.NotFound: PriceProblem.UNKNOWN_TICKER,
-    errors.Delisted: PriceProblem.DELISTED,
+    errors.NotFound: PriceProblem.NOT_AT_SOURCE,
+    errors.UnknownTicker: PriceProblem.UNKNOWN_TICKER,
+    errors.Delisted: PriceProblem.DEPARTED,
     errors.NoTrading: PriceProblem.NO_TRADING,
     errors.Blocked: PriceProblem.BLOCKED,
     errors.QuotaUsedUp: PriceProblem.QUOTA_USED_UP,

@@ -17,7 +17,15 @@ RETRY_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(days=7)
 DAILY_CHECKS = 10
 """After this many checks without a new close, a share is no longer checked after each session."""
-LASTING = frozenset({PriceProblem.UNKNOWN_TICKER, PriceProblem.DELISTED, PriceProblem.NO_TRADING})
+LASTING = frozenset(
+    {
+        PriceProblem.UNKNOWN_TICKER,
+        PriceProblem.NOT_AT_SOURCE,
+        PriceProblem.DEPARTED,
+        PriceProblem.DELISTED,
+        PriceProblem.NO_TRADING,
+    }
+)
 """Problems that retrying does not solve."""
 
 

@@ -275,9 +275,10 @@ def _channels_that_tell(header: SeriesHeader) -> set[str]:
 
 
 def _meaning(header: SeriesHeader, problem: ProviderError) -> PriceProblem:
-    """A ticker that the source used to have and no longer knows is delisted."""
-    is_gone = problem_of(problem) == PriceProblem.UNKNOWN_TICKER and header.last_day
-    return PriceProblem.DELISTED if is_gone else problem_of(problem)
+    """A ticker whose closes are stored and that the source no longer knows is delisted."""
+    what = problem_of(problem)
+    is_gone = what in {PriceProblem.NOT_AT_SOURCE, PriceProblem.DEPARTED} and header.last_day
+    return PriceProblem.DELISTED if is_gone else what
 
 
 @dataclass(frozen=True, slots=True)

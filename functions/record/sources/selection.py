@@ -56,7 +56,10 @@ def transcripts() -> Transcripts:
 def prices() -> Prices:
     from functions.record.sources.prices.combined import CurrentPrices
 
-    return CurrentPrices(_price_source(settings().providers.prices))
+    chosen = settings().providers.prices
+    return CurrentPrices(
+        _price_source(chosen), keeps_departed=chosen == "tiingo", besides=frozenset({benchmark().ticker})
+    )
 
 
 def _price_source(chosen: str) -> Prices:

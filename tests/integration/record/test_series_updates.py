@@ -19,13 +19,15 @@ from functions.record.prices import calls as call_prices
 from functions.record.prices import series as series_updates
 from functions.record.prices.calls import price_channel, price_ticker, request_series
 from functions.record.prices.series import CLAIM_SECONDS, check_all_series, resume_updates, update_series
+from functions.record.sources import selection
+from functions.record.sources.prices.combined import CurrentPrices
 from functions.record.store import call_prices as store_call_prices
 from functions.record.store.channels import delete_channel
 from functions.record.store.logs import logs_of_channel
 from functions.record.store.mentions import mentions_of_channel
 from functions.record.store.price_series import headers_and_series_of, save_header, whole_series_of
 from functions.record.store.stocks import stock_by_ticker
-from functions.record.store.videos import videos_of_channel
+from functions.record.store.videos import count_unpriced_calls, videos_of_channel
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dispatch import UpdateSeries
 from functions.runtime.observability import SERIES_BEHIND
@@ -565,7 +567,7 @@ class TestASourceThatFails:
         update_series(["NVDA"])
 
         second = header_of("NVDA")
-        assert (first.problem, first.misses, second.misses) == (PriceProblem.UNKNOWN_TICKER, 1, 2)
+        assert (first.problem, first.misses, second.misses) == (PriceProblem.NOT_AT_SOURCE, 1, 2)
         assert seconds_from_now(15 * 60) < str(first.next_check_at) < str(second.next_check_at)
 
     def test_is_asked_after_growing_pauses_for_a_share_that_stopped_trading(
@@ -792,3 +794,26 @@ def test_at_a_start_only_what_a_dead_worker_left_unfinished_is_due(
 
     assert (header_of("NVDA").next_check_at or "") <= now()
     assert header_of("KO") == checked
+
+
+@pytest.mark.parametrize(
+    ("ticker", "problem"), [("RIDE", PriceProblem.DEPARTED), ("NOSUCH", PriceProblem.UNKNOWN_TICKER)]
+)
+def test_a_share_that_has_left_or_that_no_list_has_is_unpriced_and_says_why(
+    world: World,
+    dispatched: RecordingDispatcher,
+    monkeypatch: pytest.MonkeyPatch,
+    ticker: str,
+    problem: PriceProblem,
+) -> None:
+    prices = CurrentPrices(world.prices, besides={selection.benchmark().ticker})
+    monkeypatch.setattr(selection, "prices", lambda: prices)
+    channel_id = a_channel_that_mentions(ticker, "NVDA", videos=2)
+
+    fetched(channel_id, dispatched)
+
+    assert price_channel(channel_id).unpriced == {problem: {ticker: 2}}
+    assert prices_in(channel_id, ticker) == [None, None]
+    stock = stock_by_ticker(ticker)
+    assert stock and stock.price_problem == problem
+    assert count_unpriced_calls(channel_id) == 2

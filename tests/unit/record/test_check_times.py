@@ -60,7 +60,7 @@ def test_a_source_that_may_respond_again_is_asked_after_each_session(problem: Pr
     assert next_check(now, None, 1, problem) == now + timedelta(minutes=1)
 
 
-@pytest.mark.parametrize("problem", [PriceProblem.UNKNOWN_TICKER, PriceProblem.DELISTED])
+@pytest.mark.parametrize("problem", [PriceProblem.UNKNOWN_TICKER, PriceProblem.NOT_AT_SOURCE, PriceProblem.DEPARTED])
 def test_what_time_does_not_solve_is_asked_ever_more_rarely(problem: PriceProblem) -> None:
     now = at("2024-11-25T21:31")
 

@@ -324,7 +324,7 @@ class TestPrices:
         with pytest.raises(NotFound) as raised:
             case.prices.history(case.unknown, case.start, case.end)
 
-        assert problem_of(raised.value) == PriceProblem.UNKNOWN_TICKER
+        assert problem_of(raised.value) == PriceProblem.NOT_AT_SOURCE
 
     def test_a_known_ticker_has_a_quote_of_a_day_that_has_come(self, case: PricesCase) -> None:
         found = case.prices.quote(case.known)

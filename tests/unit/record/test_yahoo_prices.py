@@ -206,8 +206,8 @@ def test_nulls_are_days_without_trading_and_what_cannot_be_right_is_left_to_the_
         (html_response(503), Unavailable, PriceProblem.UNAVAILABLE),
         (html_response(200), Nonsense, PriceProblem.NONSENSE),
         (json_response({"chart": {"result": [{"meta": {}}]}}), Nonsense, PriceProblem.NONSENSE),
-        (chart_error(404, "Not Found", "No data found"), NotFound, PriceProblem.UNKNOWN_TICKER),
-        (json_response({"chart": {"result": None, "error": None}}), NotFound, PriceProblem.UNKNOWN_TICKER),
+        (chart_error(404, "Not Found", "No data found"), NotFound, PriceProblem.NOT_AT_SOURCE),
+        (json_response({"chart": {"result": None, "error": None}}), NotFound, PriceProblem.NOT_AT_SOURCE),
     ],
 )
 def test_each_failure_has_its_reason(

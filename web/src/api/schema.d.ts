@@ -1108,7 +1108,7 @@ export interface components {
          * @description Why there is no price.
          * @enum {string}
          */
-        PriceProblem: "blocked" | "unknown_ticker" | "delisted" | "quota_used_up" | "unavailable" | "no_trading" | "nonsense" | "awaiting_close" | "not_fetched";
+        PriceProblem: "blocked" | "unknown_ticker" | "not_at_source" | "departed" | "delisted" | "quota_used_up" | "unavailable" | "no_trading" | "nonsense" | "awaiting_close" | "not_fetched";
         /**
          * Sentiment
          * @enum {string}

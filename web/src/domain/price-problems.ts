@@ -4,7 +4,9 @@ import type { ChannelStock, PriceProblem } from "../api/types"
 
 export const PROBLEM_LABELS: Record<PriceProblem, string> = {
   blocked: "Source blocked",
-  unknown_ticker: "Not at source",
+  unknown_ticker: "Unknown ticker",
+  not_at_source: "Not at source",
+  departed: "Left the exchange",
   delisted: "Delisted",
   quota_used_up: "Quota used up",
   unavailable: "Source unavailable",

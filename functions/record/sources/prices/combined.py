@@ -1,13 +1,15 @@
 """Price sources composed of others: one of two sources, and one that maps old tickers to current ones."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
-from functions.reading.listings import current_ticker, listing
+from functions.reading.listings import FORMER, Listing, current_ticker, listing
 from functions.record.sources.prices.market_days import Clock, utc_now
 from functions.record.sources.protocols import History, Prices, Quote
 from functions.runtime.new_york import market_day
-from functions.runtime.provider_errors import Delisted
+from functions.runtime.provider_errors import Delisted, UnknownTicker
 
 
 class Histories(Protocol):
@@ -35,24 +37,48 @@ class PriceSources:
 
 
 class CurrentPrices:
-    """Looks up renamed companies by their new ticker, and skips delisted ones: their ticker may be reused."""
+    """Requests a share by its current ticker, and only one that a list of US shares has: another company may use the
+    ticker of a share that has left."""
 
-    def __init__(self, source: Prices) -> None:
+    def __init__(self, source: Prices, *, keeps_departed: bool = False, besides: Collection[str] = ()) -> None:
+        """With `keeps_departed`, the source has the closes of shares that have left. It is asked for the tickers
+        `besides`, such as the benchmark, although they are not shares."""
         self._source = source
+        self._keeps_departed = keeps_departed
+        self._besides = besides
 
     def history(self, ticker: str, start: date, end: date) -> History:
-        _require_listed(ticker)
-        return self._source.history(current_ticker(ticker), start, end)
+        share = self._share(ticker)
+        if share is None or share.left is None:
+            return self._source.history(current_ticker(ticker), start, end)
+        if not self._keeps_departed or _is_reused(share):
+            raise _delisted(share)
+        history = self._source.history(share.ticker, start, end)
+        # Later closes are another company's, or those of trading outside the exchanges.
+        closes = tuple(row for row in history.closes if row.day <= share.left)
+        if not closes:
+            raise _delisted(share)
+        return replace(history, closes=closes)
 
     def quote(self, ticker: str) -> Quote:
-        _require_listed(ticker)
+        share = self._share(ticker)
+        if share and share.left:
+            raise _delisted(share)
         return self._source.quote(current_ticker(ticker))
 
     def today(self) -> date:
         return self._source.today()
 
+    def _share(self, ticker: str) -> Listing | None:
+        share = listing(ticker)
+        if share is None and ticker not in self._besides:
+            raise UnknownTicker(f"No list of US shares has {ticker}.")
+        return share
 
-def _require_listed(ticker: str) -> None:
-    found = listing(ticker)
-    if found and found.left:
-        raise Delisted(f"{ticker} ({found.name}) left the exchanges on {found.left.isoformat()}.")
+
+def _is_reused(share: Listing) -> bool:
+    return share.ticker.endswith(FORMER)
+
+
+def _delisted(share: Listing) -> Delisted:
+    return Delisted(f"{share.ticker} ({share.name}) left the exchanges on {share.left}.")
