@@ -13,6 +13,7 @@ from typing import Any
 
 from bench.measure import table
 from functions.record.models.series import Series
+from functions.record.scoring.returns import Market
 from functions.record.scoring.scorecard import score_channel
 from functions.record.scoring.types import Call, Horizon
 
@@ -37,18 +38,23 @@ def run() -> tuple[str, dict[str, Any]]:
 def measure(calls: int, with_what: str) -> dict[str, float]:
     """The figures of this process; the memory includes the interpreter and what it has loaded."""
     channel, series, benchmark = _channel(calls)
-    score = _with_pandas() if with_what == "pandas" else score_channel
+    rate = Series("RATE", benchmark.days, (2.0,) * len(benchmark.days), (2.0,) * len(benchmark.days))
+    score = _with_pandas() if with_what == "pandas" else _with_ours
     before = _peak_megabytes()
     start = time.process_time()
-    score(channel, series, benchmark)
+    score(channel, series, benchmark, rate)
     return {"seconds": time.process_time() - start, "peak_mb": _peak_megabytes(), "before_mb": before}
 
 
-def _with_pandas() -> Callable[[list[Call], dict[str, Series], Series], object]:
+def _with_ours(calls: list[Call], series: dict[str, Series], benchmark: Series, rate: Series) -> object:
+    return score_channel(calls, Market(series, benchmark, rate))
+
+
+def _with_pandas() -> Callable[[list[Call], dict[str, Series], Series, Series], object]:
     from tests.unit.record.scoring import oracle
 
-    return lambda calls, series, benchmark: [
-        oracle.score(calls, horizon.value, series, benchmark) for horizon in Horizon
+    return lambda calls, *prices: [
+        oracle.score(calls, horizon.value, *prices, 10.0, oracle.Reading()) for horizon in Horizon
     ]
 
 

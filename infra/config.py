@@ -144,6 +144,8 @@ class Config(BaseModel):
     """Store transcripts after analysis. The bucket exists in either case."""
     review_below: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """Mentions below this confidence are queued for review."""
+    cost_bps: Annotated[str, _matching(r"\d{1,4}(\.\d{1,4})?", "a number from 0 to 9999")] | None = None
+    """Cost of each opening and closing of a position in scores, in hundredths of a percent."""
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Leaves capacity for the API and the job workers in an account with ten concurrent executions."""

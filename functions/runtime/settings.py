@@ -113,6 +113,8 @@ class Settings:
     """Minimum probability, from 0 to 1, for the rules analyst to report a buy, hold or sell."""
     review_below: float = 0.7
     """Buys, holds and sells below this confidence, from 0 to 1, are queued for review."""
+    cost_bps: float = 10.0
+    """Cost of each opening and each closing of a position in scores, in hundredths of a percent of its value."""
     keep_transcripts: bool = True
     """Store transcripts after analysis, so that they can be analysed again without fetching them."""
     kept_transcripts_folder: str | None = None
@@ -176,6 +178,7 @@ class Settings:
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
             call_threshold=_share(environment, "CALL_THRESHOLD", default=CALL_THRESHOLD),
             review_below=_share(environment, "REVIEW_BELOW", default=0.7),
+            cost_bps=_basis_points(environment, "COST_BPS", default=10.0),
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",
             kept_transcripts_folder=environment.get("KEPT_TRANSCRIPTS_FOLDER") or None,
             kept_transcripts_bucket=environment.get("KEPT_TRANSCRIPTS_BUCKET") or None,
@@ -285,6 +288,13 @@ def _share(environment: Mapping[str, str], name: str, *, default: float) -> floa
     value = environment.get(name) or str(default)
     if not re.fullmatch(r"0(\.\d{1,4})?|1(\.0{1,4})?", value):
         raise InvalidSetting(f"{name} must be a number from 0 to 1, such as 0.6, not {value!r}")
+    return float(value)
+
+
+def _basis_points(environment: Mapping[str, str], name: str, *, default: float) -> float:
+    value = environment.get(name) or str(default)
+    if not re.fullmatch(r"\d{1,5}(\.\d{1,4})?", value) or float(value) > 10_000:
+        raise InvalidSetting(f"{name} must be a number from 0 to 10000, such as 10, not {value!r}")
     return float(value)
 
 

@@ -133,6 +133,7 @@ def _common_environment(config: Config) -> dict[str, str]:
         **({"NEWS_ANALYST": config.news_analyst} if config.news_analyst else {}),
         **({"NEWS_EVERY": config.news_every} if config.news_every else {}),
         **({"REVIEW_BELOW": config.review_below} if config.review_below else {}),
+        **({"COST_BPS": config.cost_bps} if config.cost_bps else {}),
     }
 
 

@@ -26,6 +26,7 @@ RICH: dict[str, Any] = {
     "waf": "true",
     "monthly_budget": 50,
     "review_below": "0.6",
+    "cost_bps": "5",
     "videos_at_once": 3,
     "runs_at_once": 4,
     "page": str(ROOT / "docs"),

@@ -226,6 +226,12 @@ def test_every_function_knows_what_is_doubtful(system: Synthesise) -> None:
     assert told == {"0.6"}
 
 
+def test_every_function_knows_what_trading_costs(system: Synthesise) -> None:
+    told = {each["Environment"]["Variables"].get("COST_BPS") for each in system(**RICH).functions().values()}
+
+    assert told == {"5"}
+
+
 def test_pages_of_other_origins_are_refused_where_no_token_is_required(system: Synthesise) -> None:
     checked = {
         auth: {

@@ -11,10 +11,10 @@ from functions.record.models.alerts import Alert, AlertKind
 from functions.record.models.records import StockMention
 from functions.record.models.scores import StandingItem
 from functions.record.scores.calls import CallInVideo, to_call
-from functions.record.scores.kept import standing_at, version
+from functions.record.scores.kept import standings_for, version
 from functions.record.scoring.leaderboard import is_judged, leaderboard
 from functions.record.scoring.returns import Market, has_result, position_of, result_of
-from functions.record.scoring.types import DEFAULT_HORIZON, CallStatus, Verdict
+from functions.record.scoring.types import DEFAULT_HORIZON, PRIMARY_HORIZON, CallStatus, Verdict
 from functions.record.store.scorecards import all_standings
 from functions.record.store.watchlists import watched_tickers
 from functions.runtime import ids
@@ -27,12 +27,12 @@ MAX_OVERDUE = 200
 
 def judged(standing: StandingItem) -> StandingItem:
     """Adds the verdict that the leaderboard shows, which depends on how many channels are judged."""
-    own = standing_at(standing, DEFAULT_HORIZON)
-    if not is_judged(own):
+    own = standings_for(standing, PRIMARY_HORIZON)
+    if not is_judged(own[PRIMARY_HORIZON]):
         return replace(standing, verdict=Verdict.TOO_FEW_CALLS)
-    others = (item for item in all_standings() if item.version == version() and item.channel_id != own.channel_id)
-    entries = leaderboard([own, *(standing_at(item, DEFAULT_HORIZON) for item in others)])
-    return replace(standing, verdict=next(each.verdict for each in entries if each.channel_id == own.channel_id))
+    others = (item for item in all_standings() if item.version == version() and item.channel_id != standing.channel_id)
+    entries = leaderboard([own, *(standings_for(item, PRIMARY_HORIZON) for item in others)])
+    return replace(standing, verdict=next(each.verdict for each in entries if each.channel_id == standing.channel_id))
 
 
 def newly_matured(

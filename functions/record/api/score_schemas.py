@@ -18,6 +18,7 @@ from functions.record.scoring.types import (
     CallStatus,
     Checked,
     Horizon,
+    RiskFree,
     Strategy,
     Verdict,
 )
@@ -47,6 +48,8 @@ class Score(Schema):
     computed_at: Timestamp | None
     method: str
     benchmark: Benchmark
+    risk_free: RiskFree | None = Field(description="Null while no rate is known: it counts as zero")
+    cost_bps: float = Field(description="Of each opening and closing, in hundredths of a percent")
     calls: CallSet
     calls_sha256: str = Field(description="Over the calls that it rests on, as docs/scoring.md defines it")
     analysts: list[str] = Field(description="Names and versions of the analysts that read these calls")
@@ -69,8 +72,17 @@ class LeaderboardItem(Schema):
     alpha_t: float | None
     expected_alpha_percent: float | None
     p_value: float | None
-    q_value: float | None
+    timing_alpha_percent: float | None
+    timing_p_value: float | None
+    joint_p_value: float | None = Field(description="The larger of `p_value` and `timing_p_value`")
+    q_value: float | None = Field(description="Of the joint p-value, corrected for all that is judged with it")
+    alpha_q_value: float | None = Field(description="Of `p_value`, corrected alike")
     placebo_p_value: float | None
+    days_invested: int
+    independent_calls: float | None
+    flips_to_turn: int | None
+    right_rate: float | None = Field(description="Share of the reported calls that are right")
+    right_low: float | None = Field(description="The lower end of its 95 % interval")
     verdict: Verdict
 
 
@@ -108,5 +120,6 @@ class Backtest(Schema):
     end: Day | None
     stats: BacktestStats
     benchmark_stats: BacktestStats
+    same_days_stats: BacktestStats
     points: list[BacktestPoint]
     reason: Reason

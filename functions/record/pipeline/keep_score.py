@@ -29,7 +29,6 @@ from functions.record.scores.kept import scored_as, version
 from functions.record.scores.news_before import news_rows, press_before
 from functions.record.scores.provenance import how_far_checked
 from functions.record.scoring.leaderboard import standing_of
-from functions.record.scoring.returns import Market
 from functions.record.scoring.types import CallSet, HorizonScore
 from functions.record.stocks.track_record import list_stocks, stocks_content, stocks_layout, tickers_of
 from functions.record.store.channels import channel_by_id, every_channel
@@ -104,7 +103,7 @@ def _items_of(channel: Channel) -> list[Entity]:
         reason=closes.problem if checked else NONE_CHECKED,
     )
     listed = list_stocks(channel.id, videos, stocks)
-    market = Market(closes.stocks, closes.benchmark)
+    market = closes.market()
     queue = queue_content(videos, market)
     before = standing_of_channel(channel.id)
     matured, overdue = newly_matured(before, said, market)

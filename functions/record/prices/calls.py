@@ -60,7 +60,7 @@ def price_channel(channel_id: str) -> ChannelPrices:
         tickers |= set(video.tickers)
     if not days:
         return ChannelPrices()
-    request_series([*sorted(tickers), selection.benchmark().ticker], min(days))
+    request_series([*sorted(tickers), *selection.tickers_in_every_score()], min(days))
     priced = Priced()
     to_report: set[tuple[str, str, str]] = set()
     for _ in range(PASSES):

@@ -135,11 +135,11 @@ def _update(ticker: str) -> set[str] | None:
 
 def _price_calls(ticker: str, is_other: bool) -> set[str]:
     """Returns the channels to rescore. After a check without news, as on a holiday, only those with a call that waited
-    for it. The benchmark's closes are part of every score."""
+    for it. The closes of the benchmark and the risk-free rate are part of every score."""
     channels, repriced = price_ticker(ticker)
     if not is_other:
         return repriced
-    return {channel.id for channel in every_channel()} if _is_benchmark(ticker) else channels
+    return {channel.id for channel in every_channel()} if _is_in_every_score(ticker) else channels
 
 
 def _is_other_since_check(ticker: str) -> bool | None:
@@ -171,11 +171,11 @@ def _is_live_data_in_demo(header: SeriesHeader) -> bool:
 
 
 def _is_needed(ticker: str) -> bool:
-    return _is_benchmark(ticker) or is_mentioned(ticker)
+    return _is_in_every_score(ticker) or is_mentioned(ticker)
 
 
-def _is_benchmark(ticker: str) -> bool:
-    return ticker == selection.benchmark().ticker
+def _is_in_every_score(ticker: str) -> bool:
+    return ticker in selection.tickers_in_every_score()
 
 
 def _fetch(header: SeriesHeader, known: Series) -> "_Fetched":
@@ -269,7 +269,7 @@ def _postpone(header: SeriesHeader, problem: ProviderError) -> None:
 
 def _channels_that_tell(header: SeriesHeader) -> set[str]:
     """Returns the channels that show why closes are missing: all of them, if the benchmark has none."""
-    if _is_benchmark(header.ticker) and not header.last_day:
+    if header.ticker == selection.benchmark().ticker and not header.last_day:
         return {channel.id for channel in every_channel()}
     return channels_that_mention(header.ticker)
 

@@ -163,7 +163,7 @@ def request_stocks(channel: Channel, video: Video, tickers: Iterable[str]) -> No
     """Requests the closes of a video's stocks if they are not stored, and stores the stocks' names."""
     wanted = sorted(set(tickers))
     since = months_before(selection.prices().today(), channel.time_range_months)
-    request_series([*wanted, selection.benchmark().ticker], min(since, date.fromisoformat(video.published_at)))
+    request_series([*wanted, *selection.tickers_in_every_score()], min(since, date.fromisoformat(video.published_at)))
     store_stocks(wanted)
 
 

@@ -27,7 +27,7 @@ def backtest_of_channel(
     else:
         calls = calls_of(videos_of_channel(channel_id))
     closes = closes_for(calls)
-    return backtest(calls, closes.stocks, closes.benchmark, strategy, horizon, cost_bps), closes.problem
+    return backtest(calls, closes.market(), strategy, horizon, cost_bps), closes.problem
 
 
 def calls_of(videos: Iterable[Video]) -> list[Call]:

@@ -16,7 +16,7 @@ from functions.record.scores.news_before import press_before, press_of_channel
 from functions.record.scoring.headlines import SHOWN_BEFORE, NewsBefore, Press
 from functions.record.scoring.returns import Market, result_of
 from functions.record.scoring.targets import OwnTarget, own_target
-from functions.record.scoring.types import Call, CallStatus, Horizon
+from functions.record.scoring.types import Call, CallStatus, Horizon, UnpricedReason
 from functions.record.store.channels import channels_by_id
 from functions.record.store.mentions import newest_mentions_of_ticker
 from functions.record.store.stocks import stocks_by_ticker
@@ -76,6 +76,10 @@ class ScoredCall:
     excess_percent: float | None
     matures_on: Annotated[
         Day | None, JsonSchema(description="For a pending call: the day its horizon ends, estimated from weekdays")
+    ]
+    unpriced_reason: Annotated[
+        UnpricedReason | None,
+        JsonSchema(description="`departed`: an unpriced call on a share that had left the exchange"),
     ]
     news_before: Annotated[
         NewsBefore | None,
@@ -274,7 +278,7 @@ def _score(
         ),
         lambda: find_press(wanted),
     )
-    market = Market(closes.stocks, closes.benchmark)
+    market = closes.market()
     names = {ticker: stock.name for ticker, stock in stocks.items()}
     scored = [
         scored_call(mention, video, names.get(mention.ticker), horizon, market, press, closes.splits)

@@ -5,15 +5,18 @@ from dataclasses import asdict
 from typing import Any
 
 from functions.record.models.series import Series
-from functions.record.prices.market import Closes, benchmark
+from functions.record.prices.market import RISK_FREE, Closes, benchmark
 from functions.record.scores.calls import fields_of, scored_call, to_call
 from functions.record.scores.details import DetailedScore, best_and_worst, distribution
 from functions.record.scores.provenance import analysts_of, calls_sha256, how_far_checked
+from functions.record.scores.reading_quality import reading_figures_of
 from functions.record.scoring.headlines import NO_NEWS, Press
+from functions.record.scoring.reading import SampledReviews
 from functions.record.scoring.returns import Market, has_result, position_of
 from functions.record.scoring.scorecard import score_channel
 from functions.record.scoring.types import METHOD, CallSet, Checked, HorizonScore, Scorecard
 from functions.record.stocks.track_record import CallInVideo
+from functions.runtime.settings import settings
 
 
 def empty_scorecard(channel_id: str, reason: str, calls: CallSet) -> dict[str, Any]:
@@ -41,6 +44,8 @@ def score_document(
         computed_at=computed_at,
         method=METHOD,
         benchmark=benchmark(),
+        risk_free=RISK_FREE if closes.market().knows_risk_free else None,
+        cost_bps=settings().cost_bps,
         calls=which,
         calls_sha256=calls_sha256(calls),
         analysts=analysts_of(calls),
@@ -52,10 +57,16 @@ def score_document(
 
 
 def detailed_scores(
-    said: Sequence[CallInVideo], closes: Closes, names: dict[str, str | None], press: Press
+    said: Sequence[CallInVideo],
+    closes: Closes,
+    names: dict[str, str | None],
+    press: Press,
+    sampled: SampledReviews | None = None,
 ) -> list[DetailedScore]:
-    market = Market(closes.stocks, closes.benchmark)
-    scores = score_channel([to_call(mention) for mention, _ in said], closes.stocks, closes.benchmark, press)
+    market = closes.market()
+    mentions = [mention for mention, _ in said]
+    reading = reading_figures_of(mentions, sampled)
+    scores = score_channel(map(to_call, mentions), market, press, reading, settings().cost_bps)
     return [_with_details(score, said, closes, market, names, press) for score in scores]
 
 

@@ -11,7 +11,7 @@ from functions.record.models.records import Channel
 from functions.record.models.scores import QueueRow, StandingItem, layout_of, unpack
 from functions.record.prices.market import benchmark, why_no_closes
 from functions.record.scores.details import DetailedScore
-from functions.record.scoring.leaderboard import leaderboard
+from functions.record.scoring.leaderboard import Standings, horizons_judged_with, leaderboard
 from functions.record.scoring.types import (
     METHOD,
     Benchmark,
@@ -26,6 +26,7 @@ from functions.record.stocks.track_record import stocks_layout
 from functions.record.store.channels import channels_by_id
 from functions.record.store.scorecards import all_standings, scorecard_of_channel
 from functions.runtime.dynamodb.attributes import Item, encode
+from functions.runtime.settings import settings
 
 HORIZONS = list(Horizon)
 NOT_SCORED_YET = "This channel has not been scored yet."
@@ -52,8 +53,9 @@ class LeaderboardPage:
 
 @cache
 def version() -> str:
-    """The version of stored scores: the method and the layout. Scores of another version are recomputed."""
-    return f"{METHOD}-{layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)}-{stocks_layout()}"
+    """The version of stored scores: method, cost and layout. Scores of another version are recomputed."""
+    layout = layout_of(Scorecard, DetailedScore, Standing, Call, QueueRow)
+    return f"{METHOD}-{settings().cost_bps:g}-{layout}-{stocks_layout()}"
 
 
 def scored_as(channel: Channel) -> str:
@@ -77,7 +79,7 @@ def scorecard(channel_id: str, calls: CallSet = CallSet.ALL) -> dict[str, Any]:
 def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> LeaderboardPage:
     """Judged again over all channels for each page. A page continues after the last channel of the previous page."""
     items = [item for item in all_standings() if item.version == version()]
-    entries = leaderboard([standing_at(item, horizon) for item in items])
+    entries = leaderboard([standings_for(item, horizon) for item in items], horizon)
     first = _place_after(entries, start)
     shown = entries[first : first + limit]
     channels = channels_by_id(entry.channel_id for entry in shown)
@@ -94,8 +96,13 @@ def leaderboard_page(horizon: Horizon, start: Item | None, limit: int) -> Leader
     )
 
 
-def standing_at(item: StandingItem, horizon: Horizon) -> Standing:
-    return Standing(item.channel_id, *json.loads(item.figures.split("\n")[HORIZONS.index(horizon)]))
+def standings_for(item: StandingItem, horizon: Horizon) -> Standings:
+    """Returns a channel's standings at all horizons that are judged together with this one."""
+    lines = item.figures.split("\n")
+    return {
+        each: Standing(item.channel_id, *json.loads(lines[HORIZONS.index(each)]))
+        for each in horizons_judged_with(horizon)
+    }
 
 
 def _place_after(entries: Sequence[LeaderboardEntry], start: Item | None) -> int:

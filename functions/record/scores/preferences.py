@@ -7,7 +7,7 @@ from typing import Any
 
 from functions.record.models.people import DECIMALS, Choices, DefaultSettings, PersonalSettings
 from functions.record.prices.market import benchmark
-from functions.record.scoring.types import DEFAULT_COST_BPS, DEFAULT_HORIZON, MAX_COST_BPS, Horizon
+from functions.record.scoring.types import DEFAULT_HORIZON, MAX_COST_BPS, Horizon
 from functions.record.store.personal_settings import default_settings, save_settings, settings_of_user
 from functions.runtime.errors import ChangedMeanwhile, NotAccepted
 from functions.runtime.settings import settings
@@ -122,7 +122,7 @@ def _usable(choices: Choices) -> dict[str, Any]:
 def _built_in() -> dict[str, Any]:
     return {
         "horizon": DEFAULT_HORIZON,
-        "cost_bps": DEFAULT_COST_BPS,
+        "cost_bps": settings().cost_bps,
         "review_below": settings().review_below,
         "benchmark": benchmark().ticker,
     }

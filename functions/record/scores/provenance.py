@@ -37,4 +37,4 @@ def how_far_checked(mentions: Iterable[StockMention]) -> Checked:
 def _share(right: int, reviewed: Sequence[StockMention]) -> tuple[float | None, float | None, float | None]:
     if not reviewed:
         return None, None, None
-    return right / len(reviewed), *wilson_interval(right, len(reviewed))
+    return right / len(reviewed), *wilson_interval(right / len(reviewed), len(reviewed))

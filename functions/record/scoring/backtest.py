@@ -2,14 +2,14 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from functions.record.models.series import Series
-from functions.record.scoring.portfolio import SESSIONS_A_YEAR, Holding, holdings
+from functions.record.scoring.portfolio import Holding, holdings
 from functions.record.scoring.returns import Market, chronological
+from functions.record.scoring.risk_free import SESSIONS_A_YEAR
 from functions.record.scoring.types import Backtest, BacktestPoint, BacktestStats, Call, Horizon, Strategy
 
 START_VALUE = 100.0
@@ -21,23 +21,17 @@ class Day(NamedTuple):
     change: float
     turnover: float
     """The sum of the weight changes at the previous close."""
+    is_invested: bool
 
 
-def backtest(
-    calls: Iterable[Call],
-    series: Mapping[str, Series],
-    benchmark: Series,
-    strategy: Strategy,
-    horizon: Horizon,
-    cost_bps: float,
-) -> Backtest:
-    market = Market(series, benchmark)
+def backtest(calls: Iterable[Call], market: Market, strategy: Strategy, horizon: Horizon, cost_bps: float) -> Backtest:
     held = list(_followed(holdings(chronological(calls), horizon, market), strategy))
     if not held:
-        return Backtest(strategy, horizon, cost_bps, None, None, NO_STATS, NO_STATS, [])
+        return Backtest(strategy, horizon, cost_bps, None, None, NO_STATS, NO_STATS, NO_STATS, [])
     start = min(holding.first for holding in held) - 1
     days = _days(held, start, market)
-    values = _curve(day.change - cost_bps / 10_000 * day.turnover for day in days)
+    same_days = _index_on_same_days(days, start, market)
+    values, same_days_values = _after_costs(days, cost_bps), _after_costs(same_days, cost_bps)
     benchmark_values = _curve(market.benchmark.daily_changes[start + 1 :])
     return Backtest(
         strategy,
@@ -47,8 +41,11 @@ def backtest(
         end=market.sessions[-1].isoformat(),
         stats=_stats(values, sum(day.turnover for day in days)),
         benchmark_stats=_stats(benchmark_values, 0.0),
+        same_days_stats=_stats(same_days_values, sum(day.turnover for day in same_days)),
         points=[
-            BacktestPoint(market.sessions[start + day].isoformat(), values[day], benchmark_values[day])
+            BacktestPoint(
+                market.sessions[start + day].isoformat(), values[day], benchmark_values[day], same_days_values[day]
+            )
             for day in _evenly(len(values))
         ],
     )
@@ -76,8 +73,22 @@ def _days(held: Iterable[Holding], start: int, market: Market) -> list[Day]:
         Day(
             sums[session] / numbers[session] if numbers[session] else 0.0,
             moves.turnover(session, numbers[session - 1], numbers[session]),
+            is_invested=numbers[session] > 0,
         )
         for session in range(start + 1, market.last + 1)
+    ]
+
+
+def _index_on_same_days(days: Sequence[Day], start: int, market: Market) -> list[Day]:
+    """Returns the days of someone who holds the index while the channel holds something, else cash with interest."""
+    held_before = [False, *(day.is_invested for day in days[:-1])]
+    return [
+        Day(
+            (market.benchmark.daily_changes if day.is_invested else market.risk_free)[session],
+            float(day.is_invested != before),
+            day.is_invested,
+        )
+        for session, (before, day) in enumerate(zip(held_before, days, strict=True), start=start + 1)
     ]
 
 
@@ -108,6 +119,10 @@ class _Moves:
         stayed = held - entered - turned
         changed = stayed * abs(after - before) + turned * (before + after)
         return changed + entered * after + self._left[session] * before
+
+
+def _after_costs(days: Iterable[Day], cost_bps: float) -> list[float]:
+    return _curve(day.change - cost_bps / 10_000 * day.turnover for day in days)
 
 
 def _curve(changes: Iterable[float]) -> list[float]:

@@ -44,6 +44,16 @@ class OtherDays:
     def base_beat_rate(self) -> float | None:
         return self._base_rate(lambda days: days.excesses)
 
+    def base_excess(self) -> float | None:
+        """Returns the mean over the calls of their stock's and side's mean excess, on days with a close."""
+        if not self._scored:
+            return None
+        total = 0.0
+        for (ticker, side), calls in self._calls.items():
+            days = self._days[ticker]
+            total += calls * side * sum(days.excesses) / sum(days.priced)
+        return total / len(self._scored)
+
     def placebo_p_value(self) -> float | None:
         """Returns how often the same calls, all shifted by as many days, do as well (or badly) as the real ones."""
         count = min(self._length - 1, MAX_SHIFTS)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from functions.record.scoring.returns import Market, Stock
+from functions.record.scoring.risk_free import SESSIONS_A_YEAR
 from functions.record.scoring.statistics import regress
 from functions.record.scoring.types import Call, Horizon
 
 DAYS_NEEDED = 20
-SESSIONS_A_YEAR = 252
 PRIOR_ALPHA = 0.05
 """The prior standard deviation of a channel's annual alpha, around zero."""
 
@@ -26,9 +26,11 @@ class Holding(NamedTuple):
 
 
 class PortfolioDay(NamedTuple):
+    """A day with holdings. Returns are those beyond the risk-free rate, after costs."""
+
     session: int
-    change: float
-    benchmark_change: float
+    excess: float
+    benchmark_excess: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +56,27 @@ def holdings(oldest_first: Iterable[Call], horizon: Horizon, market: Market) -> 
                 yield Holding(stock, ticker, side, entry + 1, last)
 
 
-def days_invested(oldest_first: Iterable[Call], horizon: Horizon, market: Market) -> list[PortfolioDay]:
+def days_invested(held: Sequence[Holding], market: Market, cost_bps: float) -> list[PortfolioDay]:
     """Returns the days with holdings, each with the unweighted mean of their returns."""
-    sums: dict[int, float] = defaultdict(float)
-    held: dict[int, int] = defaultdict(int)
-    for holding in holdings(oldest_first, horizon, market):
-        changes = holding.stock.daily_changes
+    length = len(market.sessions)
+    sums, numbers = [0.0] * length, [0] * length
+    free, benchmark = market.risk_free, market.benchmark.daily_changes
+    for holding in held:
+        changes, side = holding.stock.daily_changes, holding.side
         for day in range(holding.first, holding.last + 1):
-            sums[day] += holding.side * changes[day]
-            held[day] += 1
-    return [PortfolioDay(day, sums[day] / held[day], market.benchmark.daily_changes[day]) for day in sorted(held)]
+            sums[day] += side * (changes[day] - free[day])
+            numbers[day] += 1
+    trades = _trades(held, market.last)
+    return [
+        PortfolioDay(day, (sums[day] - cost_bps / 10_000 * trades[day]) / numbers[day], benchmark[day] - free[day])
+        for day in range(length)
+        if numbers[day]
+    ]
 
 
-def alpha_of(days: Sequence[PortfolioDay]) -> Alpha:
-    regression = regress([day.change for day in days], [day.benchmark_change for day in days])
-    if len(days) < DAYS_NEEDED or regression is None:
+def alpha_of(excesses: Sequence[float], benchmark_excesses: Sequence[float]) -> Alpha:
+    regression = regress(excesses, benchmark_excesses)
+    if len(excesses) < DAYS_NEEDED or regression is None:
         return Alpha()
     alpha, error = regression.alpha * SESSIONS_A_YEAR, regression.alpha_error * SESSIONS_A_YEAR
     return Alpha(
@@ -78,6 +86,26 @@ def alpha_of(days: Sequence[PortfolioDay]) -> Alpha:
         beta=regression.beta,
         expected=alpha * PRIOR_ALPHA**2 / (PRIOR_ALPHA**2 + error**2),
     )
+
+
+def _trades(held: Iterable[Holding], last_session: int) -> dict[int, int]:
+    """Returns how many positions are opened on each day, or closed at its end. What is still held at the last session
+    is not closed, and a call that repeats the side of a stock that is held trades nothing."""
+    trades: dict[int, int] = defaultdict(int)
+    before: Holding | None = None
+    for holding in held:
+        goes_on = (
+            before is not None
+            and (before.ticker, before.side) == (holding.ticker, holding.side)
+            and before.last + 1 == holding.first
+        )
+        if goes_on:
+            trades[holding.first - 1] -= 1
+        else:
+            trades[holding.first] += 1
+        trades[holding.last] += holding.last < last_session
+        before = holding
+    return trades
 
 
 def _entries(oldest_first: Iterable[Call], market: Market) -> dict[str, dict[int, int]]:

@@ -1,7 +1,7 @@
 """The result of a call: its entry, its exit, and its return compared with the benchmark's."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, lru_cache
@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from functions.record.models.series import Series
-from functions.record.scoring.types import Call, CallResult, CallStatus, Horizon
+from functions.record.scoring.risk_free import daily_rates
+from functions.record.scoring.types import Call, CallResult, CallStatus, Horizon, UnpricedReason
 from functions.runtime.new_york import NEW_YORK
 
 OPENING = time(9, 30)
@@ -60,9 +61,21 @@ class Stock:
 class Market:
     """The sessions, and the stocks' closes on them. Sessions are numbered from 0."""
 
-    def __init__(self, series: Mapping[str, Series], benchmark: Series) -> None:
+    def __init__(
+        self,
+        series: Mapping[str, Series],
+        benchmark: Series,
+        risk_free: Series | None = None,
+        departed: Container[str] = frozenset(),
+    ) -> None:
+        """`risk_free` has annual rates in percent; `departed` are shares known to have left the exchange."""
         self.sessions = benchmark.days
         self.benchmark = Stock(benchmark, benchmark.days)
+        rates = daily_rates(risk_free, self.sessions)
+        self.knows_risk_free = rates is not None
+        self.risk_free = rates or [0.0] * len(self.sessions)
+        """The daily rate at each session, as a fraction."""
+        self._departed = departed
         self._series = series
         self._stocks: dict[str, Stock | None] = {}
         self._entries: dict[tuple[str, str | None], int] = {}
@@ -87,6 +100,13 @@ class Market:
 
     def has_ended(self, stock: Stock) -> bool:
         return stock.last < self.last - ENDED_AFTER
+
+    def had_departed(self, ticker: str, entry: int) -> bool:
+        """True if the share had left the exchange by that session, or has left it and the source has no closes."""
+        stock = self.stock(ticker)
+        if stock is None:
+            return ticker in self._departed
+        return entry > stock.last and self.has_ended(stock)
 
     def entry_after(self, call: Call) -> int:
         """The first session that opens after publication: one past the last while there is none, -1 where it may have
@@ -171,6 +191,7 @@ class ScoredCall(NamedTuple):
 
     call: Call
     entry: int
+    exit: int
     change: float
     excess: float
 
@@ -192,7 +213,8 @@ def result_of(call: Call, horizon: Horizon, market: Market) -> CallResult:
     position = position_of(call, horizon, market)
     stock, entry, status = position.stock, position.entry, position.status
     if stock is None or status is CallStatus.UNPRICED:
-        return CallResult(CallStatus.UNPRICED)
+        departed = market.had_departed(call.ticker, entry)
+        return CallResult(CallStatus.UNPRICED, unpriced_reason=UnpricedReason.DEPARTED if departed else None)
     result = CallResult(status)
     if position.was_entered:
         result = replace(result, entry_date=market.sessions[entry].isoformat(), entry_price=stock.closes[entry])

@@ -1,13 +1,15 @@
 """A channel's figures at each horizon."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean, median
 
-from functions.record.models.series import Series
+from functions.record.scoring.daily_sums import flips_to_turn, mean_excess
 from functions.record.scoring.headlines import NO_NEWS, Press, follows_news_rate
 from functions.record.scoring.other_days import OtherDays
-from functions.record.scoring.portfolio import alpha_of, days_invested
+from functions.record.scoring.own_stocks import timing_of
+from functions.record.scoring.portfolio import alpha_of, days_invested, holdings
+from functions.record.scoring.reading import UNKNOWN_READING, ReadingFigures, reading_of
 from functions.record.scoring.returns import (
     Market,
     Position,
@@ -17,8 +19,9 @@ from functions.record.scoring.returns import (
     position_at,
     position_of,
 )
-from functions.record.scoring.statistics import calls_needed, clustered_interval, wilson_interval
+from functions.record.scoring.statistics import calls_needed, wilson_interval
 from functions.record.scoring.types import (
+    DEFAULT_COST_BPS,
     ByKind,
     Call,
     CallStatus,
@@ -33,29 +36,43 @@ RUN_UP_SESSIONS = 21
 
 
 def score_channel(
-    calls: Iterable[Call], series: Mapping[str, Series], benchmark: Series, press: Press = NO_NEWS
+    calls: Iterable[Call],
+    market: Market,
+    press: Press = NO_NEWS,
+    reading: ReadingFigures = UNKNOWN_READING,
+    cost_bps: float = DEFAULT_COST_BPS,
 ) -> list[HorizonScore]:
     """Returns the figures at every horizon. Calls must have a side."""
-    market = Market(series, benchmark)
     oldest_first = chronological(calls)
-    return [score_at(horizon, oldest_first, market, press) for horizon in Horizon]
+    return [score_at(horizon, oldest_first, market, press, reading, cost_bps) for horizon in Horizon]
 
 
-def score_at(horizon: Horizon, calls: Sequence[Call], market: Market, press: Press = NO_NEWS) -> HorizonScore:
+def score_at(
+    horizon: Horizon,
+    calls: Sequence[Call],
+    market: Market,
+    press: Press = NO_NEWS,
+    reading: ReadingFigures = UNKNOWN_READING,
+    cost_bps: float = DEFAULT_COST_BPS,
+) -> HorizonScore:
     """The calls must be sorted oldest first."""
     positions = [position_of(call, horizon, market) for call in calls]
     statuses = [position.status for position in positions]
     scored = [
-        ScoredCall(call, position.entry, call.side * position.change, call.side * position.excess)
+        ScoredCall(call, position.entry, position.exit, call.side * position.change, call.side * position.excess)
         for call, position, status in zip(calls, positions, statuses, strict=True)
         if has_result(status)
     ]
     changes, excesses = [one.change for one in scored], [one.excess for one in scored]
+    mean = mean_excess(scored, market)
     other_days = OtherDays(scored, horizon, market)
-    days = days_invested(calls, horizon, market)
-    alpha = alpha_of(days)
-    excess_low, excess_high = _excess_interval(scored, market)
-    beat_low, beat_high = wilson_interval(_wins(excesses), len(scored)) if scored else (None, None)
+    base_excess = other_days.base_excess()
+    held = list(holdings(calls, horizon, market))
+    days = days_invested(held, market, cost_bps)
+    alpha = alpha_of([day.excess for day in days], [day.benchmark_excess for day in days])
+    timing = timing_of(held, days, market)
+    beat_rate = _win_rate(excesses)
+    beat_low, beat_high = _beat_interval(beat_rate, mean.independent_calls)
     return HorizonScore(
         horizon=horizon,
         sessions=horizon.sessions,
@@ -63,23 +80,31 @@ def score_at(horizon: Horizon, calls: Sequence[Call], market: Market, press: Pre
         pending=statuses.count(CallStatus.PENDING),
         unpriced=statuses.count(CallStatus.UNPRICED),
         ended=statuses.count(CallStatus.ENDED),
+        departed=_departed(calls, positions, statuses),
         mean_return_percent=_percent(_mean(changes)),
-        mean_excess_percent=_percent(_mean(excesses)),
+        mean_excess_percent=_percent(mean.mean),
         median_excess_percent=_percent(median(excesses) if excesses else None),
-        excess_low_percent=_percent(excess_low),
-        excess_high_percent=_percent(excess_high),
+        mean_excess_net_percent=None if mean.mean is None else 100 * mean.mean - 2 * cost_bps / 100,
+        excess_low_percent=_percent(mean.low),
+        excess_high_percent=_percent(mean.high),
+        independent_calls=mean.independent_calls,
+        flips_to_turn=flips_to_turn(scored, mean),
         hit_rate=_win_rate(changes),
-        beat_rate=_win_rate(excesses),
+        beat_rate=beat_rate,
         beat_rate_low=beat_low,
         beat_rate_high=beat_high,
         base_hit_rate=other_days.base_hit_rate(),
         base_beat_rate=other_days.base_beat_rate(),
+        base_excess_percent=_percent(base_excess),
         placebo_p_value=other_days.placebo_p_value(),
         alpha_percent=_percent(alpha.alpha),
         alpha_t=alpha.t,
         beta=alpha.beta,
         p_value=alpha.p_value,
         days_invested=len(days),
+        timing_alpha_percent=_percent(timing.alpha),
+        timing_t=timing.t,
+        timing_p_value=timing.p_value,
         expected_alpha_percent=_percent(alpha.expected),
         calls_needed=calls_needed(excesses),
         run_up_percent=_percent(_mean(_run_ups(positions))),
@@ -87,13 +112,22 @@ def score_at(horizon: Horizon, calls: Sequence[Call], market: Market, press: Pre
         without_best_ticker=_without_best_ticker(scored),
         by_kind=ByKind(buy=_kind(scored, side=1), sell=_kind(scored, side=-1)),
         entry_sensitivity=_entry_sensitivity(scored, horizon, market),
+        reading=reading_of(reading, mean, base_excess),
     )
 
 
-def _excess_interval(scored: Sequence[ScoredCall], market: Market) -> tuple[float | None, float | None]:
-    weeks = [market.sessions[one.entry].isocalendar()[:2] for one in scored]
-    interval = clustered_interval([one.excess for one in scored], weeks) if scored else None
-    return interval or (None, None)
+def _beat_interval(beat_rate: float | None, independent_calls: float | None) -> tuple[float | None, float | None]:
+    """The calls are worth one independent call where it is not known how many."""
+    if beat_rate is None:
+        return None, None
+    return wilson_interval(beat_rate, max(1.0, independent_calls or 0.0))
+
+
+def _departed(calls: Iterable[Call], positions: Iterable[Position], statuses: Iterable[CallStatus]) -> int:
+    return sum(
+        status is CallStatus.UNPRICED and position.market.had_departed(call.ticker, position.entry)
+        for call, position, status in zip(calls, positions, statuses, strict=True)
+    )
 
 
 def _run_ups(positions: Iterable[Position]) -> list[float]:

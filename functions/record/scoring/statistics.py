@@ -1,8 +1,7 @@
-"""Intervals and tests: clustered errors, Wilson's interval, regression with Newey-West errors, Benjamini-Hochberg."""
+"""Intervals and tests: Wilson's interval, regression with Newey-West errors, Benjamini-Hochberg."""
 
 import math
-from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 from statistics import fmean, stdev
@@ -33,22 +32,9 @@ class Regression:
         return None if self.alpha_t is None else math.erfc(abs(self.alpha_t) / math.sqrt(2))
 
 
-def clustered_interval(values: Sequence[float], clusters: Sequence[Hashable]) -> tuple[float, float] | None:
-    """Returns a 95 % interval around the mean, if values of one cluster move together. None below two clusters."""
-    mean = fmean(values)
-    sums: dict[Hashable, float] = defaultdict(float)
-    for value, cluster in zip(values, clusters, strict=True):
-        sums[cluster] += value - mean
-    if len(sums) < 2:
-        return None
-    variance = sum(total**2 for total in sums.values()) / len(values) ** 2 * len(sums) / (len(sums) - 1)
-    margin = Z_95 * math.sqrt(variance)
-    return mean - margin, mean + margin
-
-
-def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
-    """Returns a 95 % interval around a share."""
-    share, z2 = successes / trials, Z_95**2
+def wilson_interval(share: float, trials: float) -> tuple[float, float]:
+    """Returns a 95 % interval around a share. The number of trials need not be whole."""
+    z2 = Z_95**2
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     margin = Z_95 * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
     return centre - margin, centre + margin

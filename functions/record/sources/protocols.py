@@ -53,6 +53,10 @@ class History:
     currency: str | None = None
 
 
+RISK_FREE_TICKER = "^IRX"
+"""The annual rate of the 3-month US Treasury bill, in percent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Benchmark:
     """The share or index that represents the market."""

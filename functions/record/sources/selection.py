@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from functions.reading.analysts import analyst
-from functions.record.sources.protocols import Benchmark, Prices, Transcripts, Videos
+from functions.record.sources.protocols import RISK_FREE_TICKER, Benchmark, Prices, Transcripts, Videos
 from functions.runtime.provider_settings import provider_keys, provider_url
 from functions.runtime.settings import settings
 
 if TYPE_CHECKING:
+    from functions.record.sources.prices.yahoo import YahooPrices
     from functions.runtime.http.json_client import RateLimit
 
 
@@ -54,11 +55,14 @@ def transcripts() -> Transcripts:
 
 @cache
 def prices() -> Prices:
-    from functions.record.sources.prices.combined import CurrentPrices
+    from functions.record.sources.prices.combined import CurrentPrices, WithRiskFreeRate
 
     chosen = settings().providers.prices
+    source = _price_source(chosen)
     return CurrentPrices(
-        _price_source(chosen), keeps_departed=chosen == "tiingo", besides=frozenset({benchmark().ticker})
+        source if chosen == "demo" else WithRiskFreeRate(source, rates=_yahoo()),
+        keeps_departed=chosen == "tiingo",
+        besides=frozenset(tickers_in_every_score()),
     )
 
 
@@ -72,17 +76,20 @@ def _price_source(chosen: str) -> Prices:
 
         key = provider_keys().get("TIINGO_API_KEY", "fetch prices from Tiingo")
         return TiingoPrices(key, provider_url("TIINGO_BASE_URL", BASE_URL), rate=_pace("Tiingo", 2))
-    from functions.record.sources.prices import yahoo
-
-    yahoo_prices = yahoo.YahooPrices(provider_url("YAHOO_BASE_URL", yahoo.BASE_URL), rate=_pace("Yahoo", 2))
     if chosen == "yahoo":
-        return yahoo_prices
+        return _yahoo()
     from functions.record.sources.prices import finnhub
     from functions.record.sources.prices.combined import PriceSources
 
     key = provider_keys().get("FINNHUB_API_KEY", "fetch quotes from Finnhub")
     quotes = finnhub.FinnhubQuotes(key, provider_url("FINNHUB_BASE_URL", finnhub.BASE_URL), rate=_pace("Finnhub", 1))
-    return PriceSources(history=yahoo_prices, quote=quotes)
+    return PriceSources(history=_yahoo(), quote=quotes)
+
+
+def _yahoo() -> "YahooPrices":
+    from functions.record.sources.prices.yahoo import BASE_URL, YahooPrices
+
+    return YahooPrices(provider_url("YAHOO_BASE_URL", BASE_URL), rate=_pace("Yahoo", 2))
 
 
 def _pace(service: str, per_second: float) -> "RateLimit":
@@ -96,3 +103,8 @@ def benchmark() -> Benchmark:
     if settings().providers.prices == "demo":
         return Benchmark("^GSPC", "S&P 500", with_dividends=False)
     return Benchmark("SPY", "S&P 500", with_dividends=True)
+
+
+def tickers_in_every_score() -> tuple[str, ...]:
+    """The benchmark, and the risk-free rate."""
+    return benchmark().ticker, RISK_FREE_TICKER

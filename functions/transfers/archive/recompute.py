@@ -3,8 +3,9 @@
     python recompute.py [FOLDER or ZIP]
 
 Python 3.9 or newer is enough. Calls come from `mentions` and `videos`, closes from `prices`; from these alone follow
-all figures of `calls` and `scorecards`. Exits with 0 if all agree to nine digits, with 1 if any differs, with 2 if the
-archive cannot be read. Without an argument it looks in its own folder.
+all figures of `calls` and `scorecards`. Only how well the calls were read is taken from `scorecards`. Exits with 0
+if all agree to nine digits, with 1 if any differs, with 2 if the archive cannot be read. Without an argument it looks
+in its own folder.
 
 The definitions
 ---------------
@@ -12,7 +13,8 @@ A call is a mention that says buy (side +1) or sell (side -1) and that no person
 which the benchmark has a close; a horizon is a number of sessions. A call is entered at the close of the first session
 that opens (09:30 in New York) after publication, and left at the close a horizon later. Its return is the stock's,
 times its side; its excess is the stock's return less the benchmark's over the same sessions, times its side. Returns
-are made of `total_close`, which has dividends where they are known. README.md names all figures.
+are made of `total_close`, which has dividends where they are known. The risk-free rate of a session is the close of
+`risk_free` in manifest.json, a percentage a year, divided by 100 and by 252. README.md names all figures.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ LATE = 5
 OPENS, CLOSES = time(9, 30), time(16)
 Z = 1.959964
 Z_POWER = 0.841621
+LOWEST_RATE, HIGHEST_RATE = -5.0, 50.0
+"""Annual rates in percent beyond these are errors of the source: the last one before counts."""
 SHOWN = 20
 """Maximum number of differences listed."""
 
@@ -164,12 +168,38 @@ class Stock:
 class Market:
     """The sessions and stocks used to score a channel. Sessions are numbered from 0."""
 
-    def __init__(self, prices: Prices, benchmark: str, since: date) -> None:
+    def __init__(self, prices: Prices, manifest: Figures, since: date) -> None:
+        benchmark, risk_free = manifest["benchmark"]["ticker"], manifest["risk_free"]["ticker"]
+        self.departed = set(manifest["departed"])
+        self.cost = float(manifest["cost_bps"]) / 10_000
         self.sessions = sorted(day for day in prices.get(benchmark, {}) if day >= since)
         self.last = len(self.sessions) - 1
         self.benchmark = Stock(prices.get(benchmark, {}), self.sessions)
         self._prices = {ticker: closes for ticker, closes in prices.items() if ticker != benchmark}
         self._stocks: dict[str, Stock] = {}
+        self.risk_free_ticker = risk_free
+        self.rates = self._daily_rates(prices.get(risk_free, {}), since)
+
+    def _daily_rates(self, rates: dict[date, tuple[float, float]], since: date) -> list[float | None]:
+        """Returns the risk-free rate of each session as a fraction, None before the first that is known."""
+        known = {day: rate for day, (rate, _) in rates.items() if day >= since and LOWEST_RATE <= rate <= HIGHEST_RATE}
+        days = sorted(known)
+        found = (bisect_right(days, session) - 1 for session in self.sessions)
+        return [known[days[number]] / 100 / 252 if number >= 0 else None for number in found]
+
+    def risk_free(self, session: int) -> float:
+        return self.rates[session] or 0.0
+
+    def daily_excess(self, ticker: str, session: int) -> float:
+        """Returns what a stock earned on a session beyond the risk-free rate."""
+        return self.stock(ticker).change(session - 1, session) - self.risk_free(session)
+
+    def has_departed(self, ticker: str, entry: int) -> bool:
+        """Returns True if a share had left the exchange by a session, or has left it and there are no closes."""
+        stock = self.stock(ticker)
+        if stock.last < 0:
+            return ticker in self.departed
+        return entry > stock.last and stock.last < self.last - LATE
 
     def stock(self, ticker: str) -> Stock:
         if ticker not in self._stocks:
@@ -225,6 +255,8 @@ def result_of(call: Call, sessions: int, market: Market) -> Figures:
     status, exit = market.hold(call.ticker, entry, sessions)
     result: Figures = dict.fromkeys(CALL_FIGURES)
     result["status"] = status
+    if status == "unpriced" and market.has_departed(call.ticker, entry):
+        result["unpriced_reason"] = "departed"
     if status != "unpriced" and entry <= stock.last:
         result["entry_date"], result["entry_price"] = market.sessions[entry].isoformat(), stock.close[entry]
     if status == "pending":
@@ -247,6 +279,7 @@ CALL_FIGURES = (
     "benchmark_percent",
     "excess_percent",
     "matures_on",
+    "unpriced_reason",
 )
 
 
@@ -256,26 +289,31 @@ CALL_FIGURES = (
 class Scored(NamedTuple):
     call: Call
     entry: int
+    exit: int
     change: float
     excess: float
 
 
-def score_of(calls: list[Call], sessions: int, market: Market) -> Figures:
-    """All figures of a channel at a horizon."""
+def score_of(calls: list[Call], sessions: int, market: Market, card: Figures) -> Figures:
+    """All figures of a channel at a horizon. Of the archive's own figures, only how well the calls were read counts."""
     statuses: Counter[str] = Counter()
+    departed = 0
     scored: list[Scored] = []
     for call in calls:
         entry = market.entry(call)
         status, exit = market.hold(call.ticker, entry, sessions)
         statuses[status] += 1
+        departed += status == "unpriced" and market.has_departed(call.ticker, entry)
         if exit >= 0:
             change = call.side * market.stock(call.ticker).change(entry, exit)
-            scored.append(Scored(call, entry, change, call.side * market.excess(call.ticker, entry, exit)))
+            scored.append(Scored(call, entry, exit, change, call.side * market.excess(call.ticker, entry, exit)))
     excesses = [each.excess for each in scored]
-    wins = sum(excess > 0 for excess in excesses)
-    base_hits, base_beats, placebo = other_days(scored, sessions, market)
-    low, high = interval_of_mean(scored, market)
-    rate_low, rate_high = wilson(wins, len(scored))
+    centre, beat_rate = mean(excesses), mean([float(excess > 0) for excess in excesses])
+    base_hits, base_beats, base_excess, placebo = other_days(scored, sessions, market)
+    error = error_of_mean(scored, market)
+    low, high = interval(centre, error)
+    independent = independent_calls(excesses, error)
+    rate_low, rate_high = wilson(beat_rate, max(1.0, independent or 0.0))
     return {
         "sessions": sessions,
         "as_of": market.sessions[-1].isoformat() if market.sessions else None,
@@ -283,17 +321,24 @@ def score_of(calls: list[Call], sessions: int, market: Market) -> Figures:
         "pending": statuses["pending"],
         "unpriced": statuses["unpriced"],
         "ended": statuses["ended"],
+        "departed": departed,
+        "risk_free": None if all(rate is None for rate in market.rates) else market.risk_free_ticker,
+        "cost_bps": 10_000 * market.cost,
         "mean_return_percent": percent(mean([each.change for each in scored])),
-        "mean_excess_percent": percent(mean(excesses)),
+        "mean_excess_percent": percent(centre),
+        "mean_excess_net_percent": None if centre is None else 100 * (centre - 2 * market.cost),
         "median_excess_percent": percent(statistics.median(excesses)) if excesses else None,
         "excess_low_percent": percent(low),
         "excess_high_percent": percent(high),
+        "independent_calls": independent,
+        "flips_to_turn": flips_to_turn(excesses, error),
         "hit_rate": mean([float(each.change > 0) for each in scored]),
-        "beat_rate": mean([float(excess > 0) for excess in excesses]),
+        "beat_rate": beat_rate,
         "beat_rate_low": rate_low,
         "beat_rate_high": rate_high,
         "base_hit_rate": base_hits,
         "base_beat_rate": base_beats,
+        "base_excess_percent": percent(base_excess),
         "placebo_p_value": placebo,
         **portfolio_figures(calls, sessions, market),
         "calls_needed": calls_needed(excesses),
@@ -311,39 +356,98 @@ def score_of(calls: list[Call], sessions: int, market: Market) -> Figures:
         "entry_sensitivity_five_sessions_later": other_entry(
             scored, [each.entry + 5 for each in scored], sessions, market
         ),
+        **reading_figures(card, centre, error, base_excess),
     }
 
 
-def interval_of_mean(scored: list[Scored], market: Market) -> tuple[float | None, float | None]:
-    """The 95 % interval of the mean excess. Calls entered in the same week are correlated, so weeks are counted."""
-    weeks: dict[tuple[int, int], list[float]] = defaultdict(list)
+def error_of_mean(scored: list[Scored], market: Market) -> float | None:
+    """The standard error of the mean excess. Calls that are open on the same days are correlated, so what they all did
+    together is summed by day."""
+    sums: dict[int, list[float]] = defaultdict(list)
+    excess_on: dict[tuple[str, int], float] = {}
     for each in scored:
-        year, week, _ = market.sessions[each.entry].isocalendar()
-        weeks[year, week].append(each.excess)
-    if len(weeks) < 2:
+        for day in range(each.entry + 1, each.exit + 1):
+            place = each.call.ticker, day
+            if place not in excess_on:
+                excess_on[place] = market.excess(each.call.ticker, day - 1, day)
+            sums[day].append(each.call.side * excess_on[place])
+    open_days = sum(map(len, sums.values()))
+    if len(scored) < 2 or not open_days:
+        return None
+    usual = math.fsum(math.fsum(day) for day in sums.values()) / open_days
+    squares = math.fsum((math.fsum(day) - len(day) * usual) ** 2 for day in sums.values())
+    return math.sqrt(squares) / len(scored)
+
+
+def interval(centre: float | None, error: float | None) -> tuple[float | None, float | None]:
+    """The 95 % interval of a mean."""
+    if centre is None or error is None:
         return None, None
-    centre = math.fsum(each.excess for each in scored) / len(scored)
-    squares = math.fsum(math.fsum(excess - centre for excess in week) ** 2 for week in weeks.values())
-    error = math.sqrt(squares / len(scored) ** 2 * len(weeks) / (len(weeks) - 1))
     return centre - Z * error, centre + Z * error
 
 
-def wilson(wins: int, trials: int) -> tuple[float | None, float | None]:
+def independent_calls(excesses: list[float], error: float | None) -> float | None:
+    """Returns how many independent calls would have this error."""
+    if error is None or error <= 1e-12:
+        return None
+    return min(float(len(excesses)), (statistics.stdev(excesses) / error) ** 2)
+
+
+def flips_to_turn(excesses: list[float], error: float | None) -> int | None:
+    """Returns how many of the calls that add most to the mean have to be turned to the other side for the interval of
+    the mean, of the same width, to reach zero."""
+    if error is None:
+        return None
+    total = math.fsum(excesses)
+    direction = -1 if total < 0 else 1
+    left = sorted((direction * excess for excess in excesses), reverse=True)
+    total = direction * total
+    for flips in range(len(left) + 1):
+        if (total - 2 * math.fsum(left[:flips])) / len(left) <= Z * error:
+            return flips
+    return None
+
+
+def reading_figures(card: Figures, centre: float | None, error: float | None, base: float | None) -> Figures:
+    """The mean excess if misread calls did as the same stocks on any day, and what the missed ones would have to do."""
+    names = ("right_rate", "right_low", "right_high", "found_rate")
+    right, low, high, found = (
+        None if card.get(f"reading_{name}") is None else float(card[f"reading_{name}"]) for name in names
+    )
+    corrected = of_corrected = tipping = None
+    if right and centre is not None and base is not None:
+        corrected = (centre - (1 - right) * base) / right
+        if error is not None and low is not None and high is not None:
+            of_right = (high - low) / 3.92
+            of_corrected = math.sqrt((error / right) ** 2 + (of_right * (centre - base) / right**2) ** 2)
+    if centre is not None and found is not None and found < 1:
+        tipping = -centre * found / (1 - found)
+    corrected_low, corrected_high = interval(corrected, of_corrected)
+    return {
+        "reading_mean_excess_corrected": percent(corrected),
+        "reading_mean_excess_corrected_low": percent(corrected_low),
+        "reading_mean_excess_corrected_high": percent(corrected_high),
+        "reading_tipping_excess": percent(tipping),
+    }
+
+
+def wilson(share: float | None, trials: float) -> tuple[float | None, float | None]:
     """The 95 % interval of a proportion."""
-    if not trials:
+    if share is None:
         return None, None
-    share = wins / trials
     centre = share + Z * Z / (2 * trials)
     margin = Z * math.sqrt(share * (1 - share) / trials + (Z / (2 * trials)) ** 2)
     scale = 1 + Z * Z / trials
     return (centre - margin) / scale, (centre + margin) / scale
 
 
-def other_days(scored: list[Scored], sessions: int, market: Market) -> tuple[float | None, float | None, float | None]:
-    """What the same stocks and sides did on other days, between the first and the last entry: the two base rates, and
-    the p-value of the placebo test."""
+def other_days(
+    scored: list[Scored], sessions: int, market: Market
+) -> tuple[float | None, float | None, float | None, float | None]:
+    """What the same stocks and sides did on other days, between the first and the last entry: the two base rates, the
+    mean excess, and the p-value of the placebo test."""
     if not scored:
-        return None, None, None
+        return None, None, None, None
     first = min(each.entry for each in scored)
     length = max(each.entry for each in scored) - first + 1
     changes: dict[str, list[float | None]] = {}
@@ -354,14 +458,22 @@ def other_days(scored: list[Scored], sessions: int, market: Market) -> tuple[flo
         changes[ticker] = [stock.change(entry, exit) if exit >= 0 else None for entry, exit in held]
         excesses[ticker] = [market.excess(ticker, entry, exit) if exit >= 0 else None for entry, exit in held]
 
-    def base_rate(days_of: dict[str, list[float | None]]) -> float:
-        rates = {}
+    def base(days_of: dict[str, list[float | None]], of_day: Callable[[float], float]) -> float:
+        means = {}
         for ticker, side in {(each.call.ticker, each.call.side) for each in scored}:
-            days = [side * day for day in days_of[ticker] if day is not None]
-            rates[ticker, side] = sum(day > 0 for day in days) / len(days)
-        return math.fsum(rates[each.call.ticker, each.call.side] for each in scored) / len(scored)
+            days = [of_day(side * day) for day in days_of[ticker] if day is not None]
+            means[ticker, side] = math.fsum(days) / len(days)
+        return math.fsum(means[each.call.ticker, each.call.side] for each in scored) / len(scored)
 
-    return base_rate(changes), base_rate(excesses), placebo(scored, excesses, first, length)
+    def won(day: float) -> float:
+        return float(day > 0)
+
+    return (
+        base(changes, won),
+        base(excesses, won),
+        base(excesses, lambda day: day),
+        placebo(scored, excesses, first, length),
+    )
 
 
 def placebo(scored: list[Scored], excesses: dict[str, list[float | None]], first: int, length: int) -> float | None:
@@ -387,22 +499,64 @@ def placebo(scored: list[Scored], excesses: dict[str, list[float | None]], first
 
 def portfolio_figures(calls: list[Call], sessions: int, market: Market) -> Figures:
     """A follower of all calls holds each stock from the session after its entry for the horizon, on the side of the
-    latest call on it. Each day's return is the mean over what is held; it is regressed on the benchmark's."""
+    latest call on it. Each day's return is the mean over what is held, beyond the risk-free rate and after costs; it is
+    regressed on the benchmark's. So is the difference from holding the same stocks all the time."""
     entries: dict[str, dict[int, int]] = defaultdict(dict)
     for call in sorted(calls, key=lambda call: (call.moment, call.video_id, call.ticker, call.side)):
         entry, stock = market.entry(call), market.stock(call.ticker)
         if 0 <= entry <= stock.last and stock.traded[entry]:
             entries[call.ticker][entry] = call.side
-    held: dict[int, list[float]] = defaultdict(list)
-    for ticker, sides in entries.items():
-        stock, starts = market.stock(ticker), sorted(sides)
+    sides: dict[str, dict[int, int]] = defaultdict(dict)
+    of_calls: dict[str, list[int]] = defaultdict(list)
+    for ticker, entered in entries.items():
+        starts = sorted(entered)
         for start, replaced in zip(starts, [*starts[1:], market.last]):
-            for day in range(start + 1, min(start + sessions, replaced, stock.last) + 1):
-                held[day].append(sides[start] * stock.change(day - 1, day))
-    days = sorted(held)
-    returns = [math.fsum(held[day]) / len(held[day]) for day in days]
-    benchmark = [market.benchmark.change(day - 1, day) for day in days]
-    return {"days_invested": len(days), **regression_figures(returns, benchmark)}
+            days = range(start + 1, min(start + sessions, replaced, market.stock(ticker).last) + 1)
+            sides[ticker].update(dict.fromkeys(days, entered[start]))
+            if days:
+                of_calls[ticker].append(entered[start])
+    days_held = sorted({day for held in sides.values() for day in held})
+    own = own_stocks(of_calls, days_held, market)
+    y = [portfolio_return(sides, day, market) for day in days_held]
+    x = [market.benchmark.change(day - 1, day) - market.risk_free(day) for day in days_held]
+    differences = [ours - theirs for ours, theirs in zip(y, own)]
+    timing = regression_figures(differences, x)
+    if timing["alpha_percent"] is not None and all(abs(difference) <= 1e-12 for difference in differences):
+        timing["alpha_t"], timing["p_value"] = None, 1.0
+    return {
+        "days_invested": len(days_held),
+        **regression_figures(y, x),
+        "timing_alpha_percent": timing["alpha_percent"],
+        "timing_t": timing["alpha_t"],
+        "timing_p_value": timing["p_value"],
+    }
+
+
+def portfolio_return(sides: dict[str, dict[int, int]], day: int, market: Market) -> float:
+    """The mean over what is held, less the cost of what is opened on that day or closed at its end."""
+    returns = []
+    trades = 0
+    for ticker, held in sides.items():
+        if day in held:
+            returns.append(held[day] * market.daily_excess(ticker, day))
+            trades += held.get(day - 1) != held[day]
+            trades += day < market.last and held.get(day + 1) != held[day]
+    return (math.fsum(returns) - market.cost * trades) / len(returns)
+
+
+def own_stocks(of_calls: dict[str, list[int]], days: list[int], market: Market) -> list[float]:
+    """The return on each day of all stocks ever held, each weighted by the sum of the sides of its calls. Where some
+    have no return, the others take their weight."""
+    count = sum(map(len, of_calls.values()))
+    weights = {ticker: sum(held) / count for ticker, held in of_calls.items()}
+    whole = math.fsum(map(abs, weights.values()))
+    returns = []
+    for day in days:
+        trading = [t for t in weights if market.stock(t).first < day <= market.stock(t).last]
+        present = math.fsum(abs(weights[ticker]) for ticker in trading)
+        total = math.fsum(weights[ticker] * market.daily_excess(ticker, day) for ticker in trading)
+        returns.append(total * whole / present if present else 0.0)
+    return returns
 
 
 def regression_figures(y: list[float], x: list[float]) -> Figures:
@@ -537,7 +691,7 @@ def agree(stated: Any, computed: Any) -> bool:
 def recompute(archive: Archive) -> int:
     with archive.text("manifest.json") as text:
         manifest = json.load(text)
-    benchmark, lead = manifest["benchmark"]["ticker"], timedelta(days=manifest["days_before_first_call"])
+    lead = timedelta(days=manifest["days_before_first_call"])
     prices: Prices = defaultdict(dict)
     for row in archive.rows("prices"):
         prices[row["ticker"]][date.fromisoformat(row["day"])] = float(row["close"]), float(row["total_close"])
@@ -545,7 +699,7 @@ def recompute(archive: Archive) -> int:
 
     def market_of(channel_id: str) -> Market:
         days = [call.published_at for call in calls[channel_id]]
-        return Market(prices, benchmark, since=date.fromisoformat(min(days)) - lead if days else date.min)
+        return Market(prices, manifest, since=date.fromisoformat(min(days)) - lead if days else date.min)
 
     comparison = Comparison()
     compare_scorecards(archive, calls, market_of, comparison)
@@ -577,8 +731,8 @@ def compare_scorecards(
         print(f"\n{channel['name']} ({channel_id}), {len(said)} calls: the archive's figures | computed here")
         print(f"{'':4}{'scored':>8}{'mean excess %':>28}{'alpha % a year':>28}{'p-value':>24}")
         for horizon, sessions in HORIZONS.items():
-            score = {**score_of(said, sessions, market), "calls_sha256": sha256_of(said)}
             card = cards.pop((channel_id, horizon), None)
+            score = {**score_of(said, sessions, market, card or {}), "calls_sha256": sha256_of(said)}
             agrees = comparison.compare(f"scorecards {channel_id} {horizon}", card, score)
             print(line_of(horizon, card or {}, score), "" if agrees else "  DIFFERS")
     for unknown in cards:

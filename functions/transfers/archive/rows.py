@@ -11,9 +11,11 @@ from functions.record.files.tables import MENTIONS, SCORECARDS, STOCKS, TableFil
 from functions.record.models.records import Stock, StockMention
 from functions.record.models.series import Series, SeriesHeader
 from functions.record.scores.provenance import sha256_of_calls
+from functions.record.scoring.reading import ReadingFigures
 from functions.record.scoring.returns import Market, result_of
 from functions.record.scoring.scorecard import score_channel
 from functions.record.scoring.types import METHOD, Call, CallResult, Horizon
+from functions.record.sources.protocols import RISK_FREE_TICKER
 from functions.runtime.dynamodb.attributes import Value
 
 Row = Sequence[Value]
@@ -27,6 +29,7 @@ class ChannelCalls(NamedTuple):
     channel_id: str
     calls: Sequence[Call]
     analysts: Sequence[str]
+    reading: ReadingFigures
 
 
 def row_of(table: TableFile, model: object) -> Row:
@@ -39,28 +42,29 @@ def mention_row(mention: StockMention) -> Row:
     return tuple(statement[name] if name in statement else getattr(mention, name) for name in MENTIONS.column_names)
 
 
-def call_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series) -> Iterator[Row]:
+def call_rows(of: ChannelCalls, market: Market) -> Iterator[Row]:
     """The outcome of each call at each horizon."""
-    market = Market(stocks, benchmark)
     for call in of.calls:
         said = (of.channel_id, call.video_id, call.ticker, SENTIMENT_OF_SIDE[call.side])
         for horizon in Horizon:
             yield (*said, horizon, *_RESULT(result_of(call, horizon, market)))
 
 
-def scorecard_rows(of: ChannelCalls, stocks: Mapping[str, Series], benchmark: Series) -> Iterator[Row]:
+def scorecard_rows(of: ChannelCalls, market: Market, cost_bps: float) -> Iterator[Row]:
     """The channel's statistics at each horizon, with their inputs."""
     rests_on: dict[str, Value] = {
         "channel_id": of.channel_id,
         "method": METHOD,
-        "as_of": benchmark.days[-1].isoformat() if benchmark.days else None,
+        "as_of": market.sessions[-1].isoformat() if market.sessions else None,
+        "risk_free": RISK_FREE_TICKER if market.knows_risk_free else None,
+        "cost_bps": cost_bps,
         "calls_sha256": sha256_of_calls(
             (call.video_id, call.ticker, SENTIMENT_OF_SIDE[call.side], call.published_at, call.published_time)
             for call in of.calls
         ),
         "analysts": tuple(of.analysts),
     }
-    for score in score_channel(of.calls, stocks, benchmark):
+    for score in score_channel(of.calls, market, reading=of.reading, cost_bps=cost_bps):
         figures = rests_on | dict(_flat(score))
         yield tuple(figures.get(name) for name in SCORECARDS.column_names)
 

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime
 
 from functions.record.models.records import Stock
 from functions.record.models.series import Series, SeriesHeader, SeriesYear, series_of_years, years_of
-from functions.record.prices.market import BEFORE_A_CALL, benchmark
+from functions.record.prices.market import BEFORE_A_CALL, Closes, benchmark, departed
 from functions.record.scoring.types import Call
+from functions.record.sources.protocols import RISK_FREE_TICKER
 from functions.record.store.price_series import Stored, headers_and_series_of, headers_of, whole_series_of
 from functions.record.store.stocks import stocks_by_ticker
 from functions.runtime.dynamodb.requests import chunked
@@ -34,7 +35,7 @@ class SeriesReading:
     def __init__(self) -> None:
         self._benchmark = benchmark().ticker
         self._read: dict[str, ArchivedStock] = {}
-        self.add([self._benchmark])
+        self.add([self._benchmark, RISK_FREE_TICKER])
 
     def add(self, tickers: Iterable[str]) -> None:
         """Reads the series that have not been read yet, with their stocks."""
@@ -45,13 +46,20 @@ class SeriesReading:
                 stock = stocks.get(ticker) or Stock(ticker)
                 self._read[ticker] = ArchivedStock(stock, header, tuple(years_of(series)))
 
-    def closes_for(self, calls: Sequence[Call]) -> tuple[dict[str, Series], Series]:
-        """The series of the called stocks and the benchmark, starting some weeks before the first call."""
+    def closes_for(self, calls: Sequence[Call]) -> Closes:
+        """The series that the calls are scored with, starting some weeks before the first call."""
         days = [call.published_at for call in calls]
         start = date.fromisoformat(min(days)) - BEFORE_A_CALL if days else date.min
         tickers = {call.ticker for call in calls} - {self._benchmark}
         stocks = {ticker: self._read[ticker].series.between(start, date.max) for ticker in tickers}
-        return stocks, self._read[self._benchmark].series.between(start, date.max)
+        benchmark, risk_free = (
+            self._read[ticker].series.between(start, date.max) for ticker in (self._benchmark, RISK_FREE_TICKER)
+        )
+        return Closes(stocks, benchmark, risk_free)
+
+    def departed(self) -> list[str]:
+        """Returns the tickers of the shares that are known to have left the exchange."""
+        return sorted(departed(self._read))
 
     def by_ticker(self) -> Iterator[ArchivedStock]:
         return (self._read[ticker] for ticker in sorted(self._read))

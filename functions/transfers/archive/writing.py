@@ -3,6 +3,7 @@
 import json
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -35,14 +36,16 @@ from functions.record.files.tables import (
     TableFile,
 )
 from functions.record.models.records import Channel, Video
-from functions.record.prices.market import BEFORE_A_CALL, benchmark
+from functions.record.prices.market import BEFORE_A_CALL, RISK_FREE, benchmark
 from functions.record.scores.calls import to_call
+from functions.record.scores.reading_quality import published_figures
 from functions.record.scoring.types import METHOD, Call
 from functions.record.store.channels import channel_by_id, channels_by_id
 from functions.record.store.notes import notes_of_channel
 from functions.record.store.reviews import reviews_of_channel
 from functions.record.store.videos import each_video_of_channel
 from functions.runtime.clock import now
+from functions.runtime.settings import settings
 from functions.runtime.version import VERSION
 from functions.transfers.archive.dictionary import data_dictionary
 from functions.transfers.archive.rows import (
@@ -115,7 +118,7 @@ def write_archive(
             tables[STOCKS].add([stock_row(each.stock, each.header)])
             tables[PRICES].add(price_rows(each.series))
         rows = {table.name: collected.rows for table, collected in tables.items()}
-        manifest = _manifest(file_format, rows, left_out)
+        manifest = _manifest(file_format, rows, series.departed(), left_out)
         size = _write_zip(tables, manifest, file_format, out)
         return ArchiveSummary(rows, size, rows[CHANNELS.name], tuple(left_out))
 
@@ -187,7 +190,8 @@ class _ChannelReading:
     videos: list[_VideoReading]
     """Oldest first."""
     tickers: set[str]
-    analysts: set[str]
+    analysts: Counter[str]
+    """How many calls each has read."""
     reviews: list[bytes]
     notes: list[bytes]
 
@@ -209,7 +213,7 @@ def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None
 
 def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading:
     tickers: set[str] = set()
-    analysts: set[str] = set()
+    analysts: Counter[str] = Counter()
     videos = []
     for video in each_video_of_channel(channel.id, VIDEOS_AT_ONCE):
         heartbeat()
@@ -250,13 +254,16 @@ def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -
     tables[NOTES].add_lines(len(reading.notes), b"".join(reading.notes))
     calls = [call for video in reading.videos for call in video.calls]
     series.add(reading.tickers)
-    closes = series.closes_for(calls)
-    said = ChannelCalls(reading.channel.id, calls, sorted(reading.analysts))
-    tables[CALLS].add(call_rows(said, *closes))
-    tables[SCORECARDS].add(scorecard_rows(said, *closes))
+    market = series.closes_for(calls).market()
+    read = published_figures(reading.analysts.elements())
+    said = ChannelCalls(reading.channel.id, calls, sorted(reading.analysts), read)
+    tables[CALLS].add(call_rows(said, market))
+    tables[SCORECARDS].add(scorecard_rows(said, market, settings().cost_bps))
 
 
-def _manifest(file_format: FileFormat, rows: Mapping[str, int], left_out: Sequence[str]) -> dict[str, Any]:
+def _manifest(
+    file_format: FileFormat, rows: Mapping[str, int], departed: Sequence[str], left_out: Sequence[str]
+) -> dict[str, Any]:
     return {
         "format_version": FORMAT_VERSION,
         "product_version": VERSION,
@@ -264,10 +271,13 @@ def _manifest(file_format: FileFormat, rows: Mapping[str, int], left_out: Sequen
         "file_format": file_format,
         "method": METHOD,
         "benchmark": asdict(benchmark()),
+        "risk_free": asdict(RISK_FREE),
+        "cost_bps": settings().cost_bps,
         "days_before_first_call": BEFORE_A_CALL.days,
         "files": {
             table.name: {"file": table.file_name(file_format), "rows": rows[table.name]} for table in TABLE_FILES
         },
+        "departed": list(departed),
         "left_out": list(left_out),
     }
 

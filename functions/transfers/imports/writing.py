@@ -225,7 +225,7 @@ def _is_over(marker: ChannelImport | None) -> bool:
 def _want_series(below: _Below) -> None:
     """Called before the channel exists: if its writer then dies, the scheduler still fetches its closes."""
     if below.oldest:
-        want_closes([*sorted(below.tickers), selection.benchmark().ticker], date.fromisoformat(below.oldest))
+        want_closes([*sorted(below.tickers), *selection.tickers_in_every_score()], date.fromisoformat(below.oldest))
 
 
 def _write_stocks(stocks: Iterable[Stock]) -> None:

@@ -39,7 +39,7 @@ from tests.builders import a_channel, a_mention, a_video
 from tests.fakes import RecordingDispatcher
 from tests.markets import falling, rising, store_benchmark, store_closes
 from tests.soak import times
-from tests.unit.record.scoring.markets import a_random_market, demo_calls, demo_market, random_calls
+from tests.unit.record.scoring.markets import a_random_market, a_random_rate, demo_calls, demo_series, random_calls
 
 BOTH = tuple(FileFormat)
 HORIZONS = ["1w", "1m", "3m", "6m", "1y"]
@@ -100,7 +100,7 @@ def test_an_archive_holds_what_is_stored_and_recomputes(prices: None, tmp_path: 
             **dict.fromkeys(("v1AAPL", "v1KO", "v5KO"), "scored"),
             **{"v2GONE": "ended", "v2MSFT": "unpriced", "v3AAPL": "pending", "v4AAPL": "pending"},
         }
-        assert [row["ticker"] for row in tables["stocks"]] == ["AAPL", "GONE", "KO", "MSFT", "^GSPC"]
+        assert [row["ticker"] for row in tables["stocks"]] == ["AAPL", "GONE", "KO", "MSFT", "^GSPC", "^IRX"]
         assert tables["stocks"][0]["last_price"] == 130.5
         closes = [(row["day"], row["close"]) for row in tables["prices"] if row["ticker"] == "GONE"]
         _, gone = whole_series_of("GONE")
@@ -135,7 +135,7 @@ def test_random_channels_recompute(tables: str, tmp_path: Path, capsys: pytest.C
     for number in range(times(short=3, long=300)):
         dice = random.Random(number)
         series, benchmark = a_random_market(dice, dice.choice((30, 300, 700)), tickers=5)
-        for each in (*series.values(), benchmark):
+        for each in (*series.values(), benchmark, a_random_rate(dice, benchmark, finite=True)):
             store_series(each)
         channels: list[str] = []
         for _ in range(2):
@@ -149,8 +149,8 @@ def test_random_channels_recompute(tables: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_the_demo_recomputes_from_its_folder(tables: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    series, benchmark = demo_market()
-    for each in (benchmark, *(series[ticker] for ticker in series if ticker != benchmark.ticker)):
+    series, _, rate = demo_series()
+    for each in (*series.values(), rate):
         store_series(each)
     channels = [store_channel(calls, name=handle).id for handle, calls in demo_calls().items()]
 

@@ -1,4 +1,7 @@
-"""Real daily closes of 20 US stocks and the S&P 500 index, from a file; its last day is the demo's today."""
+"""Real daily closes of 20 US stocks and the S&P 500 index, from a file; its last day is the demo's today.
+
+The rate of the 3-month Treasury bill is served the same way, as the mean of each month on its sessions.
+"""
 
 import csv
 from bisect import bisect_left, bisect_right
@@ -7,7 +10,7 @@ from functools import cache
 from operator import attrgetter
 from pathlib import Path
 
-from functions.record.sources.protocols import DEMO_SOURCE, DailyClose, History, Quote
+from functions.record.sources.protocols import DEMO_SOURCE, RISK_FREE_TICKER, DailyClose, History, Quote
 from functions.runtime.provider_errors import NotFound
 
 _day = attrgetter("day")
@@ -41,6 +44,21 @@ def _histories() -> dict[str, list[DailyClose]]:
     with Path(__file__).with_name("prices.csv").open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     days = [date.fromisoformat(row[0]) for row in rows]
+    rates = _rates_by_month()
+    monthly = [DailyClose(day, rates[f"{day:%Y-%m}"], rates[f"{day:%Y-%m}"]) for day in days]
+    return {
+        RISK_FREE_TICKER: monthly,
+        **_closes_by_ticker(header, rows, days),
+    }
+
+
+@cache
+def _rates_by_month() -> dict[str, float]:
+    with Path(__file__).with_name("bill_rates.csv").open(encoding="utf-8", newline="") as file:
+        return {row["month"]: float(row["percent"]) for row in csv.DictReader(file)}
+
+
+def _closes_by_ticker(header: list[str], rows: list[list[str]], days: list[date]) -> dict[str, list[DailyClose]]:
     return {
         ticker: [
             DailyClose(day, close, close) for day, close in zip(days, (float(row[column]) for row in rows), strict=True)

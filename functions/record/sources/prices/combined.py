@@ -1,4 +1,4 @@
-"""Price sources composed of others: one of two sources, and one that maps old tickers to current ones."""
+"""Price sources composed of others: of two, with the risk-free rate, and with old tickers mapped to current ones."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Protocol
 
 from functions.reading.listings import FORMER, Listing, current_ticker, listing
 from functions.record.sources.prices.market_days import Clock, utc_now
-from functions.record.sources.protocols import History, Prices, Quote
+from functions.record.sources.protocols import RISK_FREE_TICKER, History, Prices, Quote
 from functions.runtime.new_york import market_day
 from functions.runtime.provider_errors import Delisted, UnknownTicker
 
@@ -34,6 +34,27 @@ class PriceSources:
 
     def today(self) -> date:
         return market_day(self._clock())
+
+
+class WithRiskFreeRate:
+    """Takes the risk-free rate from a source that has it, whichever source the prices come from."""
+
+    def __init__(self, prices: Prices, rates: Histories) -> None:
+        self._prices = prices
+        self._rates = rates
+
+    def history(self, ticker: str, start: date, end: date) -> History:
+        if ticker != RISK_FREE_TICKER:
+            return self._prices.history(ticker, start, end)
+        history = self._rates.history(ticker, start, end)
+        # Stored closes are above zero; a day without a rate has the one before it.
+        return replace(history, closes=tuple(row for row in history.closes if row.close > 0))
+
+    def quote(self, ticker: str) -> Quote:
+        return self._prices.quote(ticker)
+
+    def today(self) -> date:
+        return self._prices.today()
 
 
 class CurrentPrices:

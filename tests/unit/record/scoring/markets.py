@@ -1,6 +1,7 @@
 """Markets and calls to score: made by hand, at random, and those of the demo."""
 
 import json
+import math
 import random
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -11,6 +12,7 @@ from functions.reading.analyst import Speech
 from functions.reading.policy import calls_of
 from functions.reading.rules.analyst import RulesAnalyst
 from functions.record.models.series import Series
+from functions.record.scoring.returns import Market
 from functions.record.scoring.types import Call
 from functions.record.sources import demo
 from functions.record.sources.demo.channels import channels
@@ -18,6 +20,7 @@ from functions.record.sources.demo.prices import DemoPrices
 from functions.runtime.clock import timestamp
 
 BENCHMARK = "^GSPC"
+RATE = "^IRX"
 SIDES = {"buy": 1, "sell": -1}
 DEMO = Path(demo.__file__).parent
 
@@ -64,6 +67,19 @@ def a_random_market(dice: random.Random, sessions: int, tickers: int) -> tuple[d
     return series, a_series(BENCHMARK, a_random_walk(dice, sessions, 0.01), days)
 
 
+def a_random_rate(dice: random.Random, benchmark: Series, *, finite: bool = False) -> Series:
+    """Annual rates in percent: some days are missing, some rates are nonsense, and the first may come late."""
+    rates: list[float | None] = []
+    for number in range(len(benchmark.days)):
+        rate = (
+            dice.choice((None if finite else math.nan, -7.0, 60.0, None))
+            if dice.random() < 0.1
+            else dice.uniform(-0.5, 6)
+        )
+        rates.append(None if number < 10 else rate)
+    return a_series(RATE, rates, benchmark.days)
+
+
 def random_calls(dice: random.Random, count: int, benchmark: Series, tickers: int) -> list[Call]:
     """One ticker more than there are stocks, days before the first session and after the last, some without a time."""
     first, last = benchmark.days[0] - timedelta(days=4), benchmark.days[-1] + timedelta(days=4)
@@ -87,14 +103,22 @@ def random_calls(dice: random.Random, count: int, benchmark: Series, tickers: in
 
 
 @cache
-def demo_market() -> tuple[dict[str, Series], Series]:
+def demo_market() -> Market:
+    series, benchmark, rate = demo_series()
+    return Market(series, benchmark, rate)
+
+
+@cache
+def demo_series() -> tuple[dict[str, Series], Series, Series]:
+    """The stocks, the benchmark and the risk-free rate."""
     prices, last = DemoPrices(), DemoPrices().today()
     header = (DEMO / "prices.csv").read_text().partition("\n")[0].split(",")[1:]
     series = {}
-    for ticker in header:
+    for ticker in (*header, RATE):
         closes = prices.history(ticker, date.min, last).closes
         series[ticker] = a_series(ticker, [close.close for close in closes], [close.day for close in closes])
-    return series, series[BENCHMARK]
+    rate = series.pop(RATE)
+    return series, series[BENCHMARK], rate
 
 
 @cache

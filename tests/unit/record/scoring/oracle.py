@@ -28,9 +28,20 @@ class Frames(NamedTuple):
     """The last session of each ticker with a close."""
     opens: pd.DatetimeIndex
     closes: pd.DatetimeIndex
+    risk_free: pd.Series
+    """The daily rate by session."""
 
 
-def frames_of(series: dict[str, Series], benchmark: Series) -> Frames:
+class Reading(NamedTuple):
+    """The share of calls read correctly with its interval, and the share found."""
+
+    right: float | None = None
+    low: float | None = None
+    high: float | None = None
+    found: float | None = None
+
+
+def frames_of(series: dict[str, Series], benchmark: Series, rate: Series) -> Frames:
     index = pd.DatetimeIndex(benchmark.days)
     columns = {
         ticker: pd.Series(one.total_closes, index=pd.DatetimeIndex(one.days), dtype=float).reindex(index)
@@ -45,7 +56,14 @@ def frames_of(series: dict[str, Series], benchmark: Series) -> Frames:
         last,
         opens=(index + pd.Timedelta(hours=9, minutes=30)).tz_localize(NEW_YORK),
         closes=(index + pd.Timedelta(hours=16)).tz_localize(NEW_YORK),
+        risk_free=_daily_rate(rate, index),
     )
+
+
+def _daily_rate(rate: Series, index: pd.DatetimeIndex) -> pd.Series:
+    annual = pd.Series(rate.closes, index=pd.DatetimeIndex(rate.days), dtype=float)
+    annual = annual[annual.between(-5, 50)]
+    return annual.reindex(index, method="ffill").fillna(0) / 100 / 252
 
 
 def moment_of(call: Call) -> pd.Timestamp:
@@ -98,23 +116,37 @@ def look_up(tickers: pd.Series, entries: pd.Series, sessions: int, frames: Frame
     return found.assign(status=found.status.fillna("unpriced"))
 
 
+def owners_of(calls: list[Call], sessions: int, frames: Frames) -> pd.DataFrame:
+    """The number of the call that decides on each session and stock; -1 where it is not held."""
+    owners = {ticker: np.full(len(frames.benchmark), -1) for ticker in frames.totals}
+    order = sorted(range(len(calls)), key=lambda number: (moment_of(calls[number]), calls[number].video_id))
+    for number in order:
+        ticker, entry = calls[number].ticker, entry_of(calls[number], frames)
+        if ticker not in owners or not 0 <= entry < len(frames.totals) or np.isnan(frames.totals[ticker].iloc[entry]):
+            continue
+        owners[ticker][entry + 1 :] = -1
+        owners[ticker][entry + 1 : min(entry + sessions, frames.last[ticker]) + 1] = number
+    return pd.DataFrame(owners, index=frames.totals.index)
+
+
 def weights_of(calls: list[Call], sessions: int, frames: Frames) -> pd.DataFrame:
     """The side of each stock held, by session and ticker; 0 where it is not held."""
-    sides = {ticker: np.zeros(len(frames.benchmark)) for ticker in frames.totals}
-    order = sorted(calls, key=lambda call: (moment_of(call), call.video_id))
-    for ticker in {call.ticker for call in calls} & sides.keys():
-        traded = frames.totals[ticker].notna().to_numpy()
-        entered = [(entry_of(call, frames), call.side) for call in order if call.ticker == ticker]
-        entered = [(entry, side) for entry, side in entered if 0 <= entry < len(traded) and traded[entry]]
-        for entry, side in entered:
-            sides[ticker][entry + 1 :] = 0
-            sides[ticker][entry + 1 : min(entry + sessions, frames.last[ticker]) + 1] = side
-    return pd.DataFrame(sides, index=frames.totals.index)
+    sides = np.array([*(call.side for call in calls), 0])
+    owners = owners_of(calls, sessions, frames)
+    return pd.DataFrame(sides[owners.to_numpy()], index=owners.index, columns=owners.columns)
 
 
-def score(calls: list[Call], horizon: str, series: dict[str, Series], benchmark: Series) -> dict[str, Any]:
+def score(
+    calls: list[Call],
+    horizon: str,
+    series: dict[str, Series],
+    benchmark: Series,
+    rate: Series,
+    cost_bps: float,
+    reading: Reading,
+) -> dict[str, Any]:
     """Every figure of a channel at a horizon, by its name."""
-    frames, sessions = frames_of(series, benchmark), SESSIONS[horizon]
+    frames, sessions = frames_of(series, benchmark, rate), SESSIONS[horizon]
     table = pd.DataFrame(
         {
             "ticker": [call.ticker for call in calls],
@@ -126,16 +158,21 @@ def score(calls: list[Call], horizon: str, series: dict[str, Series], benchmark:
     found = look_up(table.ticker, table.entry, sessions, frames)
     table = table.assign(status=found.status, change=table.side * found.change, excess=table.side * found.excess)
     scored = table[table.status.isin(["scored", "ended"])]
+    interval = _interval(scored, sessions, frames)
+    other_days = _other_days(scored, sessions, frames)
     return {
         "calls": len(scored),
         **{status: int((table.status == status).sum()) for status in ("pending", "unpriced", "ended")},
+        "departed": _departed(table, frames),
         "mean_return_percent": 100 * scored.change.mean(),
         "mean_excess_percent": 100 * scored.excess.mean(),
         "median_excess_percent": 100 * scored.excess.median(),
-        **_interval(scored, frames),
-        **_rates(scored),
-        **_other_days(scored, sessions, frames),
-        **_alpha(calls, sessions, frames),
+        "mean_excess_net_percent": 100 * scored.excess.mean() - 2 * cost_bps / 100,
+        **interval,
+        "flips_to_turn": _flips_to_turn(scored, interval),
+        **_rates(scored, interval["independent_calls"]),
+        **other_days,
+        **_portfolio(calls, sessions, frames, cost_bps),
         "calls_needed": _calls_needed(scored),
         "run_up_percent": _run_up(table, frames),
         "without_best_ticker": _without_best(scored),
@@ -146,6 +183,7 @@ def score(calls: list[Call], horizon: str, series: dict[str, Series], benchmark:
             "one_session_later": _mean_excess_at(scored, scored.entry + 1, sessions, frames),
             "five_sessions_later": _mean_excess_at(scored, scored.entry + 5, sessions, frames),
         },
+        "reading": _reading(reading, interval, 100 * scored.excess.mean(), other_days["base_excess_percent"]),
     }
 
 
@@ -154,24 +192,41 @@ def q_values(p_values: list[float]) -> list[float]:
 
 
 def curve(
-    calls: list[Call], strategy: str, horizon: str, cost_bps: float, series: dict[str, Series], benchmark: Series
-) -> tuple[pd.Series, pd.Series, float]:
-    """The daily returns after costs, those of the benchmark, and the sum of the changes of weight."""
-    frames = frames_of(series, benchmark)
-    sides = weights_of(calls, SESSIONS[horizon], frames)
+    calls: list[Call],
+    strategy: str,
+    horizon: str,
+    cost_bps: float,
+    series: dict[str, Series],
+    benchmark: Series,
+    rate: Series,
+) -> dict[str, tuple[pd.Series, float]]:
+    """The daily returns after costs and the sum of the changes of weight: of the portfolio, of the benchmark, and of
+    the benchmark on the same days."""
+    frames = frames_of(series, benchmark, rate)
+    sides = weights_of(calls, SESSIONS[horizon], frames).astype(float)
     if strategy == "follow":
         sides = sides.clip(lower=0)
     if strategy == "inverse":
         sides = -sides
     weights = sides.div(sides.abs().sum(axis=1).replace(0, 1), axis=0)
-    invested = np.flatnonzero(weights.abs().sum(axis=1).to_numpy())
-    if not len(invested):
-        return pd.Series(dtype=float), pd.Series(dtype=float), 0.0
-    start = invested[0]
+    is_invested = weights.abs().sum(axis=1) > 0
+    if not is_invested.any():
+        return {}
+    start = int(np.flatnonzero(is_invested.to_numpy())[0])
     changes = frames.filled.pct_change(fill_method=None).fillna(0)
     turnover = weights.diff().abs().sum(axis=1)
-    net = (weights * changes).sum(axis=1) - cost_bps / 10_000 * turnover
-    return net.iloc[start:], frames.benchmark.pct_change().iloc[start:], float(turnover.iloc[start:].sum())
+    market = frames.benchmark.pct_change()
+    switched = is_invested.astype(float).diff().abs()
+    same_days = market.where(is_invested, frames.risk_free)
+
+    def after_costs(returns: pd.Series, traded: pd.Series) -> tuple[pd.Series, float]:
+        return (returns - cost_bps / 10_000 * traded).iloc[start:], float(traded.iloc[start:].sum())
+
+    return {
+        "stats": after_costs((weights * changes).sum(axis=1), turnover),
+        "benchmark_stats": (market.iloc[start:], 0.0),
+        "same_days_stats": after_costs(same_days, switched),
+    }
 
 
 def backtest_stats(returns: pd.Series, turnover: float) -> dict[str, float]:
@@ -185,26 +240,77 @@ def backtest_stats(returns: pd.Series, turnover: float) -> dict[str, float]:
     }
 
 
-def _interval(scored: pd.DataFrame, frames: Frames) -> dict[str, Any]:
-    calendar = frames.benchmark.index[scored.entry].isocalendar()
-    weeks = (calendar.year * 100 + calendar.week).to_numpy(dtype=int)
-    if len(set(weeks)) < 2:
-        return {"excess_low_percent": None, "excess_high_percent": None}
-    fit = sm.OLS(scored.excess.to_numpy(), np.ones(len(scored))).fit(
-        cov_type="cluster", cov_kwds={"groups": weeks, "use_correction": True}
-    )
-    low, high = fit.params[0] - Z * fit.bse[0], fit.params[0] + Z * fit.bse[0]
-    return {"excess_low_percent": 100 * low, "excess_high_percent": 100 * high}
+def _interval(scored: pd.DataFrame, sessions: int, frames: Frames) -> dict[str, Any]:
+    sums, numbers = np.zeros(len(frames.benchmark)), np.zeros(len(frames.benchmark))
+    excesses = frames.filled.pct_change(fill_method=None).sub(frames.benchmark.pct_change(), axis=0)
+    for call in scored.itertuples():
+        days = slice(call.entry + 1, min(call.entry + sessions, frames.last[call.ticker]) + 1)
+        sums[days] += call.side * excesses[call.ticker].to_numpy()[days]
+        numbers[days] += 1
+    if len(scored) < 2 or not numbers.sum():
+        return dict.fromkeys(("excess_low_percent", "excess_high_percent", "independent_calls"))
+    # The regression of the sums on the numbers, weighted so that its slope is their ratio.
+    open_days = numbers > 0
+    fit = sm.WLS(sums[open_days], numbers[open_days], weights=1 / numbers[open_days]).fit()
+    error = float(np.linalg.norm(sums - numbers * fit.params[0])) / len(scored)
+    mean = scored.excess.mean()
+    return {
+        "excess_low_percent": 100 * (mean - Z * error),
+        "excess_high_percent": 100 * (mean + Z * error),
+        "independent_calls": min(len(scored), (scored.excess.std(ddof=1) / error) ** 2) if error > 1e-12 else None,
+    }
 
 
-def _rates(scored: pd.DataFrame) -> dict[str, Any]:
+def _flips_to_turn(scored: pd.DataFrame, interval: dict[str, Any]) -> int | None:
+    """Turns one call after the other, and looks where the interval is."""
+    low, high = interval["excess_low_percent"], interval["excess_high_percent"]
+    if low is None:
+        return None
+    direction, margin = (-1 if scored.excess.mean() < 0 else 1), (high - low) / 200
+    left = (direction * scored.excess).sort_values(ascending=False).to_numpy()
+    for flips in range(len(left) + 1):
+        if np.concatenate([-left[:flips], left[flips:]]).mean() - margin <= 1e-15:
+            return flips
+    return None
+
+
+def _departed(table: pd.DataFrame, frames: Frames) -> int:
+    final = len(frames.benchmark) - 1
+    last = table.ticker.map(frames.last)
+    return int(((table.status == "unpriced") & (final - last > 5) & (table.entry > last)).sum())
+
+
+def _reading(reading: Reading, interval: dict[str, Any], mean: float, base: float | None) -> dict[str, Any]:
+    names = ("mean_excess_corrected", "mean_excess_corrected_low", "mean_excess_corrected_high", "tipping_excess")
+    figures: dict[str, Any] = {
+        "right_rate": reading.right, "right_low": reading.low, "right_high": reading.high,
+        "found_rate": reading.found, **dict.fromkeys(names),
+    }  # fmt: skip
+    if reading.right is None or math.isnan(mean) or base is None:
+        return figures
+    corrected = (mean - (1 - reading.right) * base) / reading.right
+    figures["mean_excess_corrected"] = corrected
+    if reading.found is not None:
+        figures["tipping_excess"] = -mean * reading.found / (1 - reading.found)
+    if interval["excess_low_percent"] is not None and reading.low is not None and reading.high is not None:
+        error = (interval["excess_high_percent"] - interval["excess_low_percent"]) / (2 * Z)
+        of_rate = (reading.high - reading.low) / 3.92 * (mean - base) / reading.right**2
+        margin = Z * math.sqrt((error / reading.right) ** 2 + of_rate**2)
+        figures["mean_excess_corrected_low"], figures["mean_excess_corrected_high"] = (
+            corrected - margin,
+            corrected + margin,
+        )
+    return figures
+
+
+def _rates(scored: pd.DataFrame, independent: float | None) -> dict[str, Any]:
     if scored.empty:
         return dict.fromkeys(("hit_rate", "beat_rate", "beat_rate_low", "beat_rate_high"))
-    wins = int((scored.excess > 0).sum())
-    low, high = proportion_confint(wins, len(scored), alpha=2 * stats.norm.sf(Z), method="wilson")
+    rate, number = (scored.excess > 0).mean(), max(1.0, independent or 0.0)
+    low, high = proportion_confint(rate * number, number, alpha=2 * stats.norm.sf(Z), method="wilson")
     return {
         "hit_rate": (scored.change > 0).mean(),
-        "beat_rate": wins / len(scored),
+        "beat_rate": rate,
         "beat_rate_low": low,
         "beat_rate_high": high,
     }
@@ -212,7 +318,7 @@ def _rates(scored: pd.DataFrame) -> dict[str, Any]:
 
 def _other_days(scored: pd.DataFrame, sessions: int, frames: Frames) -> dict[str, Any]:
     if scored.empty:
-        return dict.fromkeys(("base_hit_rate", "base_beat_rate", "placebo_p_value"))
+        return dict.fromkeys(("base_hit_rate", "base_beat_rate", "base_excess_percent", "placebo_p_value"))
     first, length = int(scored.entry.min()), int(scored.entry.max() - scored.entry.min() + 1)
     days = {ticker: results(ticker, sessions, frames).iloc[first : first + length] for ticker in scored.ticker.unique()}
     signed = np.array([side * days[ticker].excess for ticker, side in zip(scored.ticker, scored.side, strict=True)])
@@ -238,21 +344,57 @@ def _other_days(scored: pd.DataFrame, sessions: int, frames: Frames) -> dict[str
     return {
         "base_hit_rate": base_rate("change"),
         "base_beat_rate": base_rate("excess"),
+        "base_excess_percent": 100 * float(np.nanmean(signed, axis=1).mean()),
         "placebo_p_value": p_value,
     }
 
 
-def _alpha(calls: list[Call], sessions: int, frames: Frames) -> dict[str, Any]:
+def _portfolio(calls: list[Call], sessions: int, frames: Frames, cost_bps: float) -> dict[str, Any]:
     sides = weights_of(calls, sessions, frames)
-    held = sides.abs().sum(axis=1)
-    changes = frames.filled.pct_change(fill_method=None)
-    portfolio = (sides * changes).sum(axis=1)[held > 0] / held[held > 0]
+    held = (sides != 0).sum(axis=1)
+    is_day = (held > 0).to_numpy()
+    returns = frames.filled.pct_change(fill_method=None).sub(frames.risk_free, axis=0)
+    opened = (sides != 0) & (sides != sides.shift(1, fill_value=0))
+    closed = (sides != 0) & (sides != sides.shift(-1, fill_value=0))
+    closed.iloc[-1:] = False
+    trades = (opened.astype(int) + closed.astype(int)).sum(axis=1)
+    portfolio = ((sides * returns).sum(axis=1) - cost_bps / 10_000 * trades)[is_day] / held[is_day]
+    market = (frames.benchmark.pct_change() - frames.risk_free)[is_day]
+    own = _own_stocks(calls, sessions, frames, returns)[is_day]
+    alpha = _alpha(portfolio.to_numpy(), market.to_numpy())
+    timing = _alpha((portfolio - own).to_numpy(), market.to_numpy())
+    if timing["alpha_percent"] is not None and np.allclose(portfolio, own, rtol=0, atol=1e-12):
+        timing |= {"alpha_t": None, "p_value": 1.0}
+    return {
+        **alpha,
+        "days_invested": len(portfolio),
+        "timing_alpha_percent": timing["alpha_percent"],
+        "timing_t": timing["alpha_t"],
+        "timing_p_value": timing["p_value"],
+    }
+
+
+def _own_stocks(calls: list[Call], sessions: int, frames: Frames, returns: pd.DataFrame) -> pd.Series:
+    owners = owners_of(calls, sessions, frames)
+    ever_held = sorted(set(owners.to_numpy().ravel()) - {-1})
+    held = pd.DataFrame(
+        [(calls[number].ticker, calls[number].side) for number in ever_held], columns=["ticker", "side"]
+    )
+    weights = held.groupby("ticker").side.sum() / max(1, len(held))
+    traded = frames.filled.notna() & frames.filled.notna().shift(1, fill_value=False)
+    for ticker, last in frames.last.items():
+        traded.iloc[last + 1 :, traded.columns.get_loc(ticker)] = False
+    own = returns.where(traded)[weights.index]
+    present = own.notna().mul(weights.abs(), axis=1).sum(axis=1)
+    scale = weights.abs().sum() / present.replace(0, np.nan)
+    return (own.mul(weights, axis=1).sum(axis=1) * scale).fillna(0)
+
+
+def _alpha(portfolio: np.ndarray, market: np.ndarray) -> dict[str, Any]:
     days = len(portfolio)
     if days < 20:
-        names = ("alpha_percent", "alpha_t", "beta", "p_value", "expected_alpha_percent")
-        return {**dict.fromkeys(names), "days_invested": days}
-    market = frames.benchmark.pct_change()[held > 0]
-    fit = sm.OLS(portfolio.to_numpy(), sm.add_constant(market.to_numpy())).fit(
+        return dict.fromkeys(("alpha_percent", "alpha_t", "beta", "p_value", "expected_alpha_percent"))
+    fit = sm.OLS(portfolio, sm.add_constant(market)).fit(
         cov_type="HAC", cov_kwds={"maxlags": math.floor(4 * (days / 100) ** (2 / 9)), "use_correction": False}
     )
     alpha, error = 252 * fit.params[0], 252 * fit.bse[0]
@@ -262,7 +404,6 @@ def _alpha(calls: list[Call], sessions: int, frames: Frames) -> dict[str, Any]:
         "beta": fit.params[1],
         "p_value": fit.pvalues[0],
         "expected_alpha_percent": 100 * alpha * 0.05**2 / (0.05**2 + error**2),
-        "days_invested": days,
     }
 
 

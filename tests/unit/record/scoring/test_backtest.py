@@ -7,6 +7,7 @@ import pytest
 
 from functions.record.models.series import Series
 from functions.record.scoring.backtest import MAX_POINTS, NO_STATS, backtest
+from functions.record.scoring.returns import Market
 from functions.record.scoring.types import Backtest, Call, Horizon, Strategy
 from tests.unit.record.scoring.markets import a_series, weekdays
 
@@ -25,7 +26,7 @@ def run(
     cost_bps: float = 0,
 ) -> Backtest:
     series = {ticker: a_series(ticker, values, DAYS) for ticker, values in closes.items()}
-    return backtest(calls, series, FLAT, strategy, Horizon.WEEK, cost_bps)
+    return backtest(calls, Market(series, FLAT), strategy, Horizon.WEEK, cost_bps)
 
 
 BUY = Call("v1", "AAA", 1, "2024-01-01")
@@ -77,11 +78,11 @@ def test_costs_are_paid_for_every_change_of_weight() -> None:
 
 
 def test_without_a_call_that_can_be_followed_there_is_no_curve() -> None:
-    expected = Backtest(Strategy.FOLLOW, Horizon.WEEK, 0, None, None, NO_STATS, NO_STATS, [])
+    expected = Backtest(Strategy.FOLLOW, Horizon.WEEK, 0, None, None, NO_STATS, NO_STATS, NO_STATS, [])
 
     assert run([SELL], DOUBLES) == expected
     assert run([], DOUBLES) == expected
-    assert backtest([BUY], {}, Series("SPY"), Strategy.FOLLOW, Horizon.WEEK, 0) == expected
+    assert backtest([BUY], Market({}, Series("SPY")), Strategy.FOLLOW, Horizon.WEEK, 0) == expected
 
 
 def test_a_long_curve_is_thinned_to_what_a_chart_needs() -> None:
@@ -91,8 +92,7 @@ def test_a_long_curve_is_thinned_to_what_a_chart_needs() -> None:
 
     result = backtest(
         [Call("v", "AAA", 1, days[0].isoformat())],
-        series,
-        a_series("SPY", closes, days),
+        Market(series, a_series("SPY", closes, days)),
         Strategy.FOLLOW,
         Horizon.YEAR,
         0,

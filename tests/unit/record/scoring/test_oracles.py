@@ -4,7 +4,7 @@ import importlib
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import ModuleType
 from typing import Any
 
@@ -14,11 +14,20 @@ from hypothesis import strategies as st
 
 from functions.record.models.series import Series
 from functions.record.scoring.backtest import backtest
+from functions.record.scoring.reading import UNKNOWN_READING, ReadingFigures
+from functions.record.scoring.returns import Market
 from functions.record.scoring.scorecard import score_channel
 from functions.record.scoring.statistics import benjamini_hochberg
-from functions.record.scoring.types import Backtest, Call, Horizon, Strategy
+from functions.record.scoring.types import Backtest, Call, Horizon, ReadingSource, Strategy
 from tests.soak import SOAKING, times
-from tests.unit.record.scoring.markets import a_random_market, demo_calls, demo_market, random_calls
+from tests.unit.record.scoring.markets import (
+    a_random_market,
+    a_random_rate,
+    demo_calls,
+    demo_market,
+    demo_series,
+    random_calls,
+)
 
 seeds = st.integers(min_value=0, max_value=2**32)
 randomised = settings(
@@ -33,6 +42,11 @@ randomised = settings(
 def oracle() -> ModuleType:
     """Imported by the tests: each test process would load pandas and scipy otherwise, whichever tests it runs."""
     return importlib.import_module("tests.unit.record.scoring.oracle")
+
+
+def a_random_prices(dice: random.Random, sessions: int, tickers: int) -> "Prices":
+    series, benchmark = a_random_market(dice, sessions, tickers)
+    return series, benchmark, a_random_rate(dice, benchmark)
 
 
 def figures(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
@@ -52,37 +66,52 @@ def assert_equal(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
     assert {name: actual[name] for name in numbers} == pytest.approx(numbers, rel=1e-9, abs=1e-9)
 
 
-def assert_scores_equal(calls: list[Call], series: dict[str, Series], benchmark: Series) -> None:
-    for score in score_channel(calls, series, benchmark):
-        expected = oracle().score(calls, score.horizon.value, series, benchmark)
+Prices = tuple[dict[str, Series], Series, Series]
+"""The stocks, the benchmark and the risk-free rate."""
+READ = ReadingFigures(0.75, 0.68, 0.81, 0.4, ReadingSource.ANALYST)
+
+
+def assert_scores_equal(
+    calls: list[Call], prices: Prices, cost_bps: float = 10, reading: ReadingFigures = READ
+) -> None:
+    read = oracle().Reading(reading.right_rate, reading.low, reading.high, reading.found_rate)
+    for score in score_channel(calls, Market(*prices), reading=reading, cost_bps=cost_bps):
+        expected = oracle().score(calls, score.horizon.value, *prices, cost_bps, read)
 
         assert asdict(score).keys() - expected.keys() == {"horizon", "sessions", "follows_news_rate"}
         assert_equal(asdict(score), expected)
 
 
-def assert_backtest_equal(ours: Backtest, calls: list[Call], series: dict[str, Series], benchmark: Series) -> None:
-    returns, market, turnover = oracle().curve(
-        calls, ours.strategy.value, ours.horizon.value, ours.cost_bps, series, benchmark
-    )
+def assert_backtest_equal(ours: Backtest, calls: list[Call], prices: Prices) -> None:
+    curves = oracle().curve(calls, ours.strategy.value, ours.horizon.value, ours.cost_bps, *prices)
 
-    assert (ours.start is None) == returns.empty
-    if len(returns) > 1:
-        assert_equal(asdict(ours.stats), oracle().backtest_stats(returns, turnover))
-        assert_equal(asdict(ours.benchmark_stats), oracle().backtest_stats(market, 0.0))
+    assert (ours.start is None) == (not curves)
+    for name, (returns, turnover) in curves.items():
+        if len(returns) > 1:
+            assert_equal(asdict(getattr(ours, name)), oracle().backtest_stats(returns, turnover))
 
 
 @randomised
-@given(seed=seeds, sessions=st.integers(30, 330), tickers=st.integers(1, 6), calls=st.integers(0, 40))
-def test_the_score_of_a_random_channel(seed: int, sessions: int, tickers: int, calls: int) -> None:
+@given(
+    seed=seeds,
+    sessions=st.integers(30, 330),
+    tickers=st.integers(1, 6),
+    calls=st.integers(0, 40),
+    cost_bps=st.integers(0, 100),
+    reading=st.sampled_from((READ, UNKNOWN_READING, replace(READ, low=None), replace(READ, found_rate=None))),
+)
+def test_the_score_of_a_random_channel(
+    seed: int, sessions: int, tickers: int, calls: int, cost_bps: int, reading: ReadingFigures
+) -> None:
     dice = random.Random(seed)
-    series, benchmark = a_random_market(dice, sessions, tickers)
+    prices = a_random_prices(dice, sessions, tickers)
 
-    assert_scores_equal(random_calls(dice, calls, benchmark, tickers), series, benchmark)
+    assert_scores_equal(random_calls(dice, calls, prices[1], tickers), prices, cost_bps, reading)
 
 
 @pytest.mark.parametrize("handle", demo_calls())
 def test_the_score_of_a_demo_channel(handle: str) -> None:
-    assert_scores_equal(demo_calls()[handle], *demo_market())
+    assert_scores_equal(demo_calls()[handle], demo_series())
 
 
 @randomised
@@ -99,23 +128,22 @@ def test_the_backtest_of_a_random_channel(
     seed: int, sessions: int, tickers: int, calls: int, strategy: Strategy, horizon: Horizon, cost_bps: int
 ) -> None:
     dice = random.Random(seed)
-    series, benchmark = a_random_market(dice, sessions, tickers)
-    channel = random_calls(dice, calls, benchmark, tickers)
+    prices = a_random_prices(dice, sessions, tickers)
+    channel = random_calls(dice, calls, prices[1], tickers)
 
-    ours = backtest(channel, series, benchmark, strategy, horizon, cost_bps)
+    ours = backtest(channel, Market(*prices), strategy, horizon, cost_bps)
 
-    assert_backtest_equal(ours, channel, series, benchmark)
+    assert_backtest_equal(ours, channel, prices)
 
 
 @pytest.mark.parametrize("strategy", Strategy)
 @pytest.mark.parametrize("handle", demo_calls())
 def test_the_backtest_of_a_demo_channel(handle: str, strategy: Strategy) -> None:
-    series, benchmark = demo_market()
     calls = demo_calls()[handle]
 
-    ours = backtest(calls, series, benchmark, strategy, Horizon.QUARTER, cost_bps=10)
+    ours = backtest(calls, demo_market(), strategy, Horizon.QUARTER, cost_bps=10)
 
-    assert_backtest_equal(ours, calls, series, benchmark)
+    assert_backtest_equal(ours, calls, demo_series())
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))

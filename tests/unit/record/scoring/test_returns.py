@@ -29,7 +29,7 @@ def week(call: Call, market: Market) -> CallResult:
 
 
 def week_score(calls: list[Call], closes: Sequence[float | None], benchmark: Series = FLAT) -> HorizonScore:
-    return score_channel(calls, {"AAA": a_series("AAA", closes, benchmark.days)}, benchmark)[0]
+    return score_channel(calls, market(closes, benchmark))[0]
 
 
 RISING = [100.0 + number for number in range(40)]
@@ -157,14 +157,14 @@ def test_a_late_series_may_still_bring_the_close_at_entry() -> None:
 
 
 def test_without_a_benchmark_every_call_of_a_known_stock_waits() -> None:
-    score = score_channel([a_call()], {"AAA": a_series("AAA", RISING, DAYS)}, Series("SPY"))[0]
+    score = score_channel([a_call()], Market({"AAA": a_series("AAA", RISING, DAYS)}, Series("SPY")))[0]
 
     assert (score.calls, score.pending + score.unpriced) == (0, 1)
     assert score.mean_excess_percent is None and score.alpha_percent is None
 
 
 def test_a_channel_without_calls_has_no_figures() -> None:
-    scores = score_channel([], {}, FLAT)
+    scores = score_channel([], Market({}, FLAT))
 
     assert [score.horizon for score in scores] == list(Horizon)
     assert [score.sessions for score in scores] == [5, 21, 63, 126, 252]

@@ -6,19 +6,17 @@ from datetime import date
 import pytest
 
 from functions.record.scoring.leaderboard import leaderboard, standing_of
-from functions.record.scoring.returns import Market, chronological, result_of
+from functions.record.scoring.returns import chronological, result_of
 from functions.record.scoring.scorecard import score_channel
 from functions.record.scoring.types import DEFAULT_HORIZON, Call, HorizonScore
 from local.engine import ROOT
-from tests.unit.record.scoring.markets import demo_market, read_calls
+from tests.unit.record.scoring.markets import demo_market, demo_series, read_calls
 
 TEXT = re.sub(r"\s+", " ", (ROOT / "docs" / "scoring.md").read_text())
 
 
 def score_of(handle: str) -> HorizonScore:
-    return next(
-        score for score in score_channel(read_calls(handle), *demo_market()) if score.horizon is DEFAULT_HORIZON
-    )
+    return next(score for score in score_channel(read_calls(handle), demo_market()) if score.horizon is DEFAULT_HORIZON)
 
 
 def long_day(text: str) -> str:
@@ -28,8 +26,8 @@ def long_day(text: str) -> str:
 
 @pytest.mark.parametrize("call", chronological(read_calls("DemoMarketTalk")), ids=lambda call: call.ticker)
 def test_each_call(call: Call) -> None:
-    series, benchmark = demo_market()
-    market = Market(series, benchmark)
+    _, benchmark, _ = demo_series()
+    market = demo_market()
     result = result_of(call, DEFAULT_HORIZON, market)
     assert result.entry_date and result.exit_date and result.excess_percent is not None
     start, end = (benchmark.days.index(date.fromisoformat(day)) for day in (result.entry_date, result.exit_date))
@@ -56,7 +54,7 @@ def test_the_figures_of_a_few_calls() -> None:
 
 def test_the_verdict_of_a_channel_with_enough_calls() -> None:
     handles = ("DemoValueInvestor", "DemoMomentumTrader", "DemoMarketTalk")
-    first = leaderboard(standing_of(handle, score_of(handle)) for handle in handles)[0]
+    first = leaderboard({DEFAULT_HORIZON: standing_of(handle, score_of(handle))} for handle in handles)[0]
     assert first.alpha_percent and first.alpha_t
 
     assert f"{first.calls} scored calls at three months, mean excess {first.mean_excess_percent:+.2f} %" in TEXT

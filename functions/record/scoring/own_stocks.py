@@ -1,0 +1,40 @@
+"""The channel's own stocks, held all the time: did its calls do better than the stocks it talks about?"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from functions.record.scoring.portfolio import Alpha, Holding, PortfolioDay, alpha_of
+from functions.record.scoring.returns import Market
+
+ROUNDING = 1e-12
+"""Returns that differ by less are equal."""
+
+
+def timing_of(held: Sequence[Holding], days: Sequence[PortfolioDay], market: Market) -> Alpha:
+    """Returns the alpha of the portfolio less its own stocks. If they never differ, no timing is seen: p is 1."""
+    own = own_stocks(held, [day.session for day in days], market)
+    differences = [day.excess - of_stocks for day, of_stocks in zip(days, own, strict=True)]
+    timing = alpha_of(differences, [day.benchmark_excess for day in days])
+    if timing.alpha is None or any(abs(difference) > ROUNDING for difference in differences):
+        return timing
+    return Alpha(timing.alpha, t=None, p_value=1.0)
+
+
+def own_stocks(held: Sequence[Holding], days: Sequence[int], market: Market) -> list[float]:
+    """Returns the daily return beyond the risk-free rate of all stocks ever held, each weighted by its calls.
+
+    On a day without a return of some, the others take their weight.
+    """
+    weights: dict[str, float] = defaultdict(float)
+    for holding in held:
+        weights[holding.ticker] += holding.side / len(held)
+    of_all = sum(map(abs, weights.values()))
+    length = len(market.sessions)
+    sums, present = [0.0] * length, [0.0] * length
+    for ticker, weight in weights.items():
+        stock = market.known_stock(ticker)
+        for day in days:
+            if stock.first < day <= stock.last:
+                sums[day] += weight * (stock.daily_changes[day] - market.risk_free[day])
+                present[day] += abs(weight)
+    return [sums[day] * of_all / present[day] if present[day] else 0.0 for day in days]
