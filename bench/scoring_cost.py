@@ -53,8 +53,8 @@ def _with_ours(calls: list[Call], series: dict[str, Series], benchmark: Series, 
 def _with_pandas() -> Callable[[list[Call], dict[str, Series], Series, Series], object]:
     from tests.unit.record.scoring import oracle
 
-    return lambda calls, *prices: [
-        oracle.score(calls, horizon.value, *prices, 10.0, oracle.Reading()) for horizon in Horizon
+    return lambda calls, series, benchmark, rate: [
+        oracle.score(calls, horizon.value, series, benchmark, rate, 10.0, oracle.Reading()) for horizon in Horizon
     ]
 
 

@@ -219,9 +219,13 @@ KIND_SCORE: dict[str, Check] = {
     "mean_excess_percent": either(number, null),
     "beat_rate": either(share, null),
 }
+READING = {
+    *("right_rate", "right_low", "right_high", "source", "found_rate", "tipping_excess"),
+    *("mean_excess_corrected", "mean_excess_corrected_low", "mean_excess_corrected_high"),
+}
 HORIZON_SCORE: dict[str, Check] = {
     "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
-    **dict.fromkeys(("sessions", "calls", "pending", "unpriced", "ended", "days_invested"), count),
+    **dict.fromkeys(("sessions", "calls", "pending", "unpriced", "ended", "departed", "days_invested"), count),
     **dict.fromkeys(
         (
             "mean_return_percent",
@@ -229,10 +233,15 @@ HORIZON_SCORE: dict[str, Check] = {
             "median_excess_percent",
             "excess_low_percent",
             "excess_high_percent",
+            "mean_excess_net_percent",
+            "independent_calls",
+            "base_excess_percent",
             "alpha_percent",
             "alpha_t",
             "beta",
             "expected_alpha_percent",
+            "timing_alpha_percent",
+            "timing_t",
             "run_up_percent",
         ),
         either(number, null),
@@ -248,10 +257,13 @@ HORIZON_SCORE: dict[str, Check] = {
             "placebo_p_value",
             "follows_news_rate",
             "p_value",
+            "timing_p_value",
         ),
         either(share, null),
     ),
     "calls_needed": either(count, null),
+    "flips_to_turn": either(count, null),
+    "reading": lambda value: value.keys() == READING,
     "without_best_ticker": either(null, lambda value: value.keys() == {"ticker", "mean_excess_percent"}),
     "by_kind": lambda value: value.keys() == {"buy", "sell"},
     "entry_sensitivity": lambda value: (
@@ -272,11 +284,31 @@ LEADERBOARD_ITEM: dict[str, Check] = {
             "alpha_percent",
             "alpha_t",
             "expected_alpha_percent",
+            "timing_alpha_percent",
+            "independent_calls",
         ),
         either(number, null),
     ),
-    **dict.fromkeys(("beat_rate", "base_beat_rate", "p_value", "q_value", "placebo_p_value"), either(share, null)),
-    "verdict": one_of("beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"),
+    **dict.fromkeys(
+        (
+            "beat_rate",
+            "base_beat_rate",
+            "p_value",
+            "timing_p_value",
+            "joint_p_value",
+            "q_value",
+            "alpha_q_value",
+            "placebo_p_value",
+            "right_rate",
+            "right_low",
+        ),
+        either(share, null),
+    ),
+    "days_invested": count,
+    "flips_to_turn": either(count, null),
+    "verdict": one_of(
+        "beats_market", "lags_market", "like_its_stocks", "not_proven", "read_too_poorly", "too_few_calls"
+    ),
 }
 SCORED_CALL: dict[str, Check] = {
     "video_id": uuid,

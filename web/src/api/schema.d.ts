@@ -1522,6 +1522,8 @@ export interface components {
              * @description For a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
+            /** @description `departed`: an unpriced call on a share that had left the exchange */
+            unpriced_reason: components["schemas"]["UnpricedReason"] | null;
             /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
             /** @description Why the policy makes a call of the statement: docs/policy.md */
@@ -1552,6 +1554,12 @@ export interface components {
              */
             reason: string | null;
         };
+        /**
+         * UnpricedReason
+         * @description Why a call has no price at entry, where that is known.
+         * @enum {string}
+         */
+        UnpricedReason: "departed";
         /** Benchmark */
         Benchmark: {
             /** Ticker */
@@ -1607,17 +1615,50 @@ export interface components {
             expected_alpha_percent: number | null;
             /** P Value */
             p_value: number | null;
-            /** Q Value */
+            /** Timing Alpha Percent */
+            timing_alpha_percent: number | null;
+            /** Timing P Value */
+            timing_p_value: number | null;
+            /**
+             * Joint P Value
+             * @description The larger of `p_value` and `timing_p_value`
+             */
+            joint_p_value: number | null;
+            /**
+             * Q Value
+             * @description Of the joint p-value, corrected for all that is judged with it
+             */
             q_value: number | null;
+            /**
+             * Alpha Q Value
+             * @description Of `p_value`, corrected alike
+             */
+            alpha_q_value: number | null;
             /** Placebo P Value */
             placebo_p_value: number | null;
+            /** Days Invested */
+            days_invested: number;
+            /** Independent Calls */
+            independent_calls: number | null;
+            /** Flips To Turn */
+            flips_to_turn: number | null;
+            /**
+             * Right Rate
+             * @description Share of the reported calls that are right
+             */
+            right_rate: number | null;
+            /**
+             * Right Low
+             * @description The lower end of its 95 % interval
+             */
+            right_low: number | null;
             verdict: components["schemas"]["Verdict"];
         };
         /**
          * Verdict
          * @enum {string}
          */
-        Verdict: "beats_market" | "lags_market" | "like_its_stocks" | "not_proven" | "too_few_calls";
+        Verdict: "beats_market" | "lags_market" | "like_its_stocks" | "not_proven" | "read_too_poorly" | "too_few_calls";
         /**
          * Bar
          * @description How many calls have an excess return between two bounds.
@@ -1690,16 +1731,39 @@ export interface components {
             unpriced: number;
             /** Ended */
             ended: number;
+            /**
+             * Departed
+             * @description Unpriced calls on shares that had left the exchange
+             */
+            departed: number;
             /** Mean Return Percent */
             mean_return_percent: number | null;
             /** Mean Excess Percent */
             mean_excess_percent: number | null;
             /** Median Excess Percent */
             median_excess_percent: number | null;
-            /** Excess Low Percent */
+            /**
+             * Mean Excess Net Percent
+             * @description After the cost of opening and closing
+             */
+            mean_excess_net_percent: number | null;
+            /**
+             * Excess Low Percent
+             * @description 95 % interval, from daily sums
+             */
             excess_low_percent: number | null;
             /** Excess High Percent */
             excess_high_percent: number | null;
+            /**
+             * Independent Calls
+             * @description How many independent calls would have the same error
+             */
+            independent_calls: number | null;
+            /**
+             * Flips To Turn
+             * @description How many of the most influential calls, had they been read as the opposite, leave an interval of the mean excess that reaches zero; 0 if it does already
+             */
+            flips_to_turn: number | null;
             /** Hit Rate */
             hit_rate: number | null;
             /** Beat Rate */
@@ -1712,6 +1776,11 @@ export interface components {
             base_hit_rate: number | null;
             /** Base Beat Rate */
             base_beat_rate: number | null;
+            /**
+             * Base Excess Percent
+             * @description Mean excess of the same stocks and sides on any day of the period
+             */
+            base_excess_percent: number | null;
             /** Placebo P Value */
             placebo_p_value: number | null;
             /** Alpha Percent */
@@ -1724,6 +1793,15 @@ export interface components {
             p_value: number | null;
             /** Days Invested */
             days_invested: number;
+            /**
+             * Timing Alpha Percent
+             * @description Alpha over the channel's own stocks, held all the time
+             */
+            timing_alpha_percent: number | null;
+            /** Timing T */
+            timing_t: number | null;
+            /** Timing P Value */
+            timing_p_value: number | null;
             /** Expected Alpha Percent */
             expected_alpha_percent: number | null;
             /** Calls Needed */
@@ -1738,6 +1816,7 @@ export interface components {
             without_best_ticker: components["schemas"]["WithoutBestTicker"] | null;
             by_kind: components["schemas"]["ByKind"];
             entry_sensitivity: components["schemas"]["EntrySensitivity"];
+            reading: components["schemas"]["Reading"];
             /**
              * Distribution
              * @description The excess returns in bars of equal width, with zero on an edge
@@ -1780,6 +1859,64 @@ export interface components {
             /** Beat Rate */
             beat_rate: number | null;
         };
+        /**
+         * Reading
+         * @description How well the calls were read, and what that does to the mean excess. Excesses are in percent.
+         */
+        Reading: {
+            /**
+             * Right Rate
+             * @description Share of the reported calls that are right
+             */
+            right_rate: number | null;
+            /**
+             * Right Low
+             * @description 95 % interval after Wilson
+             */
+            right_low: number | null;
+            /** Right High */
+            right_high: number | null;
+            /** @description `reviews`: the channel's sampled reviews. `analyst`: the published figure of the analyst that read most of its calls */
+            source: components["schemas"]["ReadingSource"] | null;
+            /**
+             * Found Rate
+             * @description Share of the calls made that the analyst reports
+             */
+            found_rate: number | null;
+            /**
+             * Mean Excess Corrected
+             * @description The mean excess of the calls that were read correctly, estimated
+             */
+            mean_excess_corrected: number | null;
+            /**
+             * Mean Excess Corrected Low
+             * @description Its 95 % interval
+             */
+            mean_excess_corrected_low: number | null;
+            /** Mean Excess Corrected High */
+            mean_excess_corrected_high: number | null;
+            /**
+             * Tipping Excess
+             * @description If the missed calls did this on average, the mean excess would be zero
+             */
+            tipping_excess: number | null;
+        };
+        /**
+         * ReadingSource
+         * @description What the share of calls read correctly comes from.
+         * @enum {string}
+         */
+        ReadingSource: "reviews" | "analyst";
+        /**
+         * RiskFree
+         * @description The annual rate, in percent, that is deducted from returns.
+         */
+        RiskFree: {
+            /** Ticker */
+            ticker: string;
+            /** Name */
+            name: string;
+        };
         /** Score */
         Score: {
             /** Channel Id */
@@ -1794,6 +1931,13 @@ export interface components {
             /** Method */
             method: string;
             benchmark: components["schemas"]["Benchmark"];
+            /** @description Null while no rate is known: it counts as zero */
+            risk_free: components["schemas"]["RiskFree"] | null;
+            /**
+             * Cost Bps
+             * @description Of each opening and closing, in hundredths of a percent
+             */
+            cost_bps: number;
             calls: components["schemas"]["CallSet"];
             /**
              * Calls Sha256
@@ -1890,6 +2034,8 @@ export interface components {
              * @description For a pending call: the day its horizon ends, estimated from weekdays
              */
             matures_on: string | null;
+            /** @description `departed`: an unpriced call on a share that had left the exchange */
+            unpriced_reason: components["schemas"]["UnpricedReason"] | null;
             /** @description Headlines of the stock in the week before, by tone; null if there are none */
             news_before: components["schemas"]["NewsBefore"] | null;
             /** @description Why the policy makes a call of the statement: docs/policy.md */
@@ -1942,6 +2088,7 @@ export interface components {
             end: string | null;
             stats: components["schemas"]["BacktestStats"];
             benchmark_stats: components["schemas"]["BacktestStats"];
+            same_days_stats: components["schemas"]["BacktestStats"];
             /** Points */
             points: components["schemas"]["BacktestPoint"][];
             /**
@@ -1961,6 +2108,11 @@ export interface components {
             value: number;
             /** Benchmark */
             benchmark: number;
+            /**
+             * Index On Same Days
+             * @description The index on the days on which something is held, risk-free on the others
+             */
+            index_on_same_days: number;
         };
         /** BacktestStats */
         BacktestStats: {

@@ -10,6 +10,7 @@ export const VERDICTS: readonly Verdict[] = [
   "lags_market",
   "like_its_stocks",
   "not_proven",
+  "read_too_poorly",
   "too_few_calls",
 ]
 
@@ -18,18 +19,14 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
   lags_market: "Lags the market",
   like_its_stocks: "Like its stocks",
   not_proven: "Not proven",
+  read_too_poorly: "Read too poorly",
   too_few_calls: "Too few calls",
 }
 
-const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
-  like_its_stocks: "they did as well on any other day",
+/** What follows a label that needs explaining. */
+export const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
+  like_its_stocks: "so did they at other times",
   not_proven: "could be luck",
-}
-
-/** The remark after a label that needs explaining. Without tests: the verdict's meaning for most channels. */
-export function verdictRemark(verdict: Verdict, tests?: Tests): string | undefined {
-  if (verdict === "not_proven" && tests && lacksOtherDays(tests)) return "too few days to tell"
-  return VERDICT_REMARKS[verdict]
 }
 
 /** Figures take the colour of the verdict on them: what may be luck is neither green nor red. */
@@ -39,8 +36,8 @@ export function verdictTone(verdict: Verdict | undefined): Tone {
 }
 
 export const CALLS_FOR_A_VERDICT = 20
-const DAYS_FOR_A_TEST = 20
-/** The highest p, q and placebo p that are not put down to luck. */
+const DAYS_FOR_A_TEST = 60
+/** The highest p and q that are not put down to luck. */
 const LUCK_LIMIT = 0.1
 
 export type Judged = Pick<
@@ -54,10 +51,7 @@ export type Judged = Pick<
   | "alpha_percent"
   | "p_value"
   | "q_value"
-  | "placebo_p_value"
 >
-
-export type Tests = Pick<Judged, "q_value" | "placebo_p_value">
 
 /** Why the verdict is what it is, in two sentences. `callsNeeded` is for a channel whose figures prove nothing. */
 export function explainVerdict(
@@ -69,13 +63,15 @@ export function explainVerdict(
   const what = result(judged, horizon, locale)
   switch (judged.verdict) {
     case "beats_market":
-      return `${what} Luck alone would hardly do that, and the same stocks called on other days did worse.`
+      return `${what} Luck alone would hardly do that, and its stocks did worse at other times.`
     case "lags_market":
-      return `${what} Bad luck alone would hardly do that, and the same stocks called on other days did better.`
+      return `${what} Bad luck alone would hardly do that, and its stocks did better at other times.`
     case "like_its_stocks":
-      return `${what} ${likeItsStocks(judged, locale)}`
+      return `${what} ${likeItsStocks(judged)}`
     case "not_proven":
-      return `${what} ${lacksOtherDays(judged) ? NO_OTHER_DAYS : couldBeLuck(judged, callsNeeded, locale)}`
+      return `${what} ${couldBeLuck(judged, callsNeeded, locale)}`
+    case "read_too_poorly":
+      return `${what} But too many of its calls may have been misread to judge it.`
     case "too_few_calls":
       return tooFew(judged, horizon, locale)
   }
@@ -91,23 +87,9 @@ function result(judged: Judged, horizon: Horizon, locale?: string): string {
   return `${followed} did ${size} ${mean < 0 ? "worse" : "better"} than the S&P 500 on average${range}.`
 }
 
-const NO_OTHER_DAYS =
-  "Luck alone would hardly do that, but its calls lie within too few days to try the same stocks on others, so it may be the stocks and not the timing."
-
-/** True if it passed the test against luck, and cannot take the one on other days. */
-function lacksOtherDays({ q_value: q, placebo_p_value: placebo }: Tests): boolean {
-  return placebo === null && q !== null && q <= LUCK_LIMIT
-}
-
-function likeItsStocks(
-  { placebo_p_value: placebo, mean_excess_percent: mean }: Judged,
-  locale?: string,
-): string {
-  if (placebo === null || placebo <= LUCK_LIMIT)
-    return "But the average call and the portfolio of them point in opposite directions."
-  // The trials on other days count those at least as far from the market as the mean excess, on its side.
-  const outcome = (mean ?? 0) < 0 ? "as badly" : "as well"
-  return `But on other days the same stocks did ${outcome} in ${formatShare(placebo, locale)} of trials: it is what it talks about, not when.`
+function likeItsStocks({ mean_excess_percent: mean }: Judged): string {
+  const what = (mean ?? 0) < 0 ? "bad picking or bad luck" : "good picking or hindsight"
+  return `So would its stocks have at other times: that can be ${what}, and this record cannot tell them apart.`
 }
 
 function couldBeLuck(judged: Judged, callsNeeded: number | null, locale?: string): string {

@@ -119,7 +119,7 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
 function verdict(entry: Compared["entry"]): ReactNode {
   if (entry === undefined) return <Unknown label="Loading" />
   if (entry === null) return <span className="soft">Not on the leaderboard yet</span>
-  return <Verdict verdict={entry.verdict} tests={entry} />
+  return <Verdict verdict={entry.verdict} />
 }
 
 function percent(value: number | null): ReactNode {

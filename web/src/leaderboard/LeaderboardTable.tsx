@@ -131,7 +131,7 @@ function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
         </span>
       </th>
       <td role="cell" className="cell-verdict" data-term="verdict">
-        <Verdict verdict={verdict} tests={entry} />
+        <Verdict verdict={verdict} />
       </td>
       <td role="cell" className="number cell-alpha" data-term="expected_alpha">
         <Label>Expected alpha</Label>

@@ -87,13 +87,13 @@ export default function MethodPage() {
             leaderboard corrects for how many channels it judges: among a hundred, a few look good by chance.
           </li>
           <li>
-            <strong>Was it the timing, or just the stocks?</strong> The same stocks and sides are moved to
-            other days, up to 200 times. If they did as well on those, the channel talks of winners and does
-            not pick the moment.
+            <strong>Was it the timing, or just the stocks?</strong> The portfolio is also compared with the
+            same stocks held all the time. If they did as well, it can be good picking or hindsight, and the
+            record cannot tell them apart.
           </li>
           <li>
             <strong>Are there enough calls?</strong> Under 20 scored calls, or where they were held on fewer
-            than 20 days, there is no verdict.
+            than 60 days, there is no verdict.
           </li>
         </ol>
         <dl className="card flat verdict-list">
@@ -107,8 +107,8 @@ export default function MethodPage() {
           ))}
         </dl>
         <p>
-          The order is by expected alpha: alpha shrunk towards none by how uncertain it is, so that three
-          lucky calls do not lead the table.
+          The order is by verdict, then by expected alpha: alpha shrunk towards none by how uncertain it is,
+          so that three lucky calls do not lead the table.
         </p>
       </Part>
 
@@ -202,13 +202,14 @@ export default function MethodPage() {
 }
 
 const MEANINGS = {
-  beats_market: "Luck is an unlikely explanation, and its stocks did worse on other days.",
-  lags_market: "Bad luck is an unlikely explanation, and its stocks did better on other days.",
-  like_its_stocks: "It differs from the market, and so did its stocks on any other day. That isn't skill.",
-  not_proven:
-    "A channel without skill could look like this, and most do; or its calls lie within too few days to try its stocks on others.",
+  beats_market: "Luck is an unlikely explanation, and its stocks did worse at other times.",
+  lags_market: "Bad luck is an unlikely explanation, and its stocks did better at other times.",
+  like_its_stocks:
+    "It differs from the market, and so would its stocks have at other times. That can be good picking or hindsight.",
+  not_proven: "A channel without skill could look like this, and most do.",
+  read_too_poorly: "Too many of its calls may have been misread to judge it.",
   too_few_calls:
-    "Fewer than 20 scored calls, or held on too few days for a test (20 are needed). It is listed below the others, without a rank.",
+    "Fewer than 20 scored calls, or held on too few days for a test (60 are needed). It is listed below the others, without a rank.",
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

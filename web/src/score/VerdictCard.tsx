@@ -50,7 +50,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         {!isChecked && entry && (
           <>
             <p>
-              <Verdict verdict={entry.verdict} tests={entry} large />
+              <Verdict verdict={entry.verdict} large />
             </p>
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
           </>
