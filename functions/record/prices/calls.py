@@ -132,8 +132,8 @@ def want_closes(tickers: Iterable[str], oldest: date) -> list[str]:
 
 
 def tickers_with_prices(tickers: Iterable[str]) -> list[str]:
-    benchmark = selection.benchmark().ticker
-    return [ticker for ticker in tickers if ticker == benchmark or is_known_ticker(ticker)]
+    besides = selection.tickers_in_every_score()
+    return [ticker for ticker in tickers if ticker in besides or is_known_ticker(ticker)]
 
 
 def first_day_wanted(oldest: date) -> date:
