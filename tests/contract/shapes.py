@@ -331,6 +331,7 @@ SCORED_CALL: dict[str, Check] = {
     "benchmark_percent": either(number, null),
     "excess_percent": either(number, null),
     "matures_on": either(day, null),
+    "unpriced_reason": either(one_of("departed"), null),
     "news_before": either(null, lambda value: value.keys() == {"positive", "neutral", "negative"}),
     "own_target": either(null, shaped(OWN_TARGET)),
 }

@@ -605,9 +605,9 @@ class LeaderboardItem(TypedDict):
     joint_p_value: float | None
     """The larger of `p_value` and `timing_p_value`."""
     q_value: float | None
-    """Of the joint p-value, corrected for all that is judged with it."""
+    """The joint p-value, corrected for all that is judged with it."""
     alpha_q_value: float | None
-    """Of `p_value`, corrected alike."""
+    """The same correction of `p_value`."""
     placebo_p_value: float | None
     days_invested: int
     independent_calls: float | None
@@ -951,7 +951,7 @@ class Score(TypedDict):
     risk_free: RiskFree | None
     """Null while no rate is known: it counts as zero."""
     cost_bps: float
-    """Of each opening and closing, in hundredths of a percent."""
+    """Cost of each opening and closing, in hundredths of a percent."""
     calls: CallSet
     calls_sha256: str
     """Over the calls that it rests on, as docs/scoring.md defines it."""

@@ -49,7 +49,7 @@ class Score(Schema):
     method: str
     benchmark: Benchmark
     risk_free: RiskFree | None = Field(description="Null while no rate is known: it counts as zero")
-    cost_bps: float = Field(description="Of each opening and closing, in hundredths of a percent")
+    cost_bps: float = Field(description="Cost of each opening and closing, in hundredths of a percent")
     calls: CallSet
     calls_sha256: str = Field(description="Over the calls that it rests on, as docs/scoring.md defines it")
     analysts: list[str] = Field(description="Names and versions of the analysts that read these calls")
@@ -75,8 +75,8 @@ class LeaderboardItem(Schema):
     timing_alpha_percent: float | None
     timing_p_value: float | None
     joint_p_value: float | None = Field(description="The larger of `p_value` and `timing_p_value`")
-    q_value: float | None = Field(description="Of the joint p-value, corrected for all that is judged with it")
-    alpha_q_value: float | None = Field(description="Of `p_value`, corrected alike")
+    q_value: float | None = Field(description="The joint p-value, corrected for all that is judged with it")
+    alpha_q_value: float | None = Field(description="The same correction of `p_value`")
     placebo_p_value: float | None
     days_invested: int
     independent_calls: float | None

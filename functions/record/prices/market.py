@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
-from functions.reading.listings import listing
 from functions.record.models.series import Series, Split
 from functions.record.scoring.returns import Market
 from functions.record.scoring.types import Benchmark, Call, Horizon, RiskFree
@@ -42,6 +41,9 @@ class Closes:
 
 def departed(tickers: Iterable[str]) -> frozenset[str]:
     """Returns the tickers of the shares that are known to have left the exchange."""
+    # Imported here, because the list is long and only stocks without closes are looked up.
+    from functions.reading.listings import listing
+
     return frozenset(ticker for ticker in tickers if (found := listing(ticker)) and found.left)
 
 

@@ -35,9 +35,9 @@ Standings = Mapping[Horizon, Standing]
 
 class QValues(NamedTuple):
     joint: float
-    """Of beating both the market and its own stocks."""
+    """For the joint p-value: against the market and against its own stocks."""
     alpha: float
-    """Of beating the market."""
+    """For the p-value against the market."""
 
 
 def standing_of(channel_id: str, score: HorizonScore) -> Standing:

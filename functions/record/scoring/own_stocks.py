@@ -1,5 +1,6 @@
 """The channel's own stocks, held all the time: did its calls do better than the stocks it talks about?"""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -23,18 +24,18 @@ def timing_of(held: Sequence[Holding], days: Sequence[PortfolioDay], market: Mar
 def own_stocks(held: Sequence[Holding], days: Sequence[int], market: Market) -> list[float]:
     """Returns the daily return beyond the risk-free rate of all stocks ever held, each weighted by its calls.
 
-    On a day without a return of some, the others take their weight.
+    The days must be in order. On a day without a return of some stocks, the others take their weight.
     """
     weights: dict[str, float] = defaultdict(float)
     for holding in held:
         weights[holding.ticker] += holding.side / len(held)
     of_all = sum(map(abs, weights.values()))
-    length = len(market.sessions)
+    length, free = len(market.sessions), market.risk_free
     sums, present = [0.0] * length, [0.0] * length
     for ticker, weight in weights.items():
         stock = market.known_stock(ticker)
-        for day in days:
-            if stock.first < day <= stock.last:
-                sums[day] += weight * (stock.daily_changes[day] - market.risk_free[day])
-                present[day] += abs(weight)
+        changes, size = stock.daily_changes, abs(weight)
+        for day in days[bisect_right(days, stock.first) : bisect_right(days, stock.last)]:
+            sums[day] += weight * (changes[day] - free[day])
+            present[day] += size
     return [sums[day] * of_all / present[day] if present[day] else 0.0 for day in days]

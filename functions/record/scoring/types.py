@@ -266,7 +266,7 @@ class Scorecard:
     method: str
     benchmark: Benchmark
     risk_free: Annotated[RiskFree | None, JsonSchema(description="Null while no rate is known: it counts as zero")]
-    cost_bps: Annotated[float, JsonSchema(description="Of each opening and closing, in hundredths of a percent")]
+    cost_bps: Annotated[float, JsonSchema(description="Cost of each opening and closing, in hundredths of a percent")]
     calls: CallSet
     calls_sha256: str
     analysts: list[str]

@@ -853,7 +853,7 @@ class TestPricesAtMention:
             "warning: 1 price missing: The prices are still to be fetched (AAPL). "
             "They are filled in once they can be had."
         )
-        assert dispatched.jobs == [UpdateSeries(("AAPL", "^GSPC"))]
+        assert dispatched.jobs == [UpdateSeries(("AAPL", "^GSPC", "^IRX"))]
 
     def test_a_repeated_look_says_what_is_missing_once(self, world: World) -> None:
         world.prices.unknown = {"AAPL"}

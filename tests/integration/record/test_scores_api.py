@@ -50,6 +50,7 @@ CALL = [
     "benchmark_percent",
     "excess_percent",
     "matures_on",
+    "unpriced_reason",
     "news_before",
     "reason",
     "explanation",
@@ -119,7 +120,7 @@ class TestScore:
         body = get(f"/api/channels/{channel.id}/score")
 
         assert list(body) == [
-            *("channel_id", "as_of", "computed_at", "method", "benchmark"),
+            *("channel_id", "as_of", "computed_at", "method", "benchmark", "risk_free", "cost_bps"),
             *("calls", "calls_sha256", "analysts", "checked", "horizons", "reason"),
         ]
         assert [(each["horizon"], each["sessions"]) for each in body["horizons"]] == [

@@ -149,7 +149,7 @@ class TestFetching:
         by_day = {close.day: close.price for close in world.prices.known["NVDA"]}
         expected = [by_day[BUY_DAY + timedelta(number)] for number in range(3)]
         assert [prices_in(channel_id) for channel_id in channels] == [expected, expected]
-        assert sorted(world.prices.requested) == [("NVDA", date(2024, 1, 1)), ("^GSPC", date(2024, 1, 1))]
+        assert sorted(world.prices.requested) == [(ticker, date(2024, 1, 1)) for ticker in ("NVDA", "^GSPC", "^IRX")]
         assert not lines_of(channels[0], "restated")
 
     def test_stores_the_last_close_as_the_current_price_with_its_day(

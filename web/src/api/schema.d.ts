@@ -1626,12 +1626,12 @@ export interface components {
             joint_p_value: number | null;
             /**
              * Q Value
-             * @description Of the joint p-value, corrected for all that is judged with it
+             * @description The joint p-value, corrected for all that is judged with it
              */
             q_value: number | null;
             /**
              * Alpha Q Value
-             * @description Of `p_value`, corrected alike
+             * @description The same correction of `p_value`
              */
             alpha_q_value: number | null;
             /** Placebo P Value */
@@ -1935,7 +1935,7 @@ export interface components {
             risk_free: components["schemas"]["RiskFree"] | null;
             /**
              * Cost Bps
-             * @description Of each opening and closing, in hundredths of a percent
+             * @description Cost of each opening and closing, in hundredths of a percent
              */
             cost_bps: number;
             calls: components["schemas"]["CallSet"];
