@@ -33,7 +33,7 @@ COLUMNS = {
     "t": "alpha_t",
     "expected": "expected_alpha_percent",
     "p": "p_value",
-    "placebo": "placebo_p_value",
+    "timing p": "timing_p_value",
 }
 """The columns of the table, and the figures they show."""
 

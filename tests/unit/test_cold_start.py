@@ -69,8 +69,9 @@ PROVIDERS = {
     "news.api.add_news": {"reading.listings"},
     "news.pipeline.ingest_news": {"news.providers", "reading.listings"},
     "news.pipeline.analyse_news": {"news.providers"},
-    "transfers.pipeline.write_exports": CHOICE,
-    "record.pipeline.update_prices": KEEPING_PRICES,
+    # They score, and a score names how well its analyst reads.
+    "transfers.pipeline.write_exports": {*CHOICE, "reading.analyst_figures"},
+    "record.pipeline.update_prices": {*KEEPING_PRICES, "reading.analyst_figures"},
 }
 """Modules of providers that each function loads: at most the choice of providers, never one that may not be chosen."""
 PROVIDER_PACKAGES = ("reading", "record.sources", "news.sources", "news.tone", "news.providers", *sorted(SENDING))

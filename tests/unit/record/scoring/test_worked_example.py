@@ -45,9 +45,11 @@ def test_the_figures_of_a_few_calls() -> None:
     assert score.without_best_ticker is not None
 
     assert f"/ {score.calls} = **{score.mean_excess_percent:.2f} %**" in TEXT
+    assert f"**{score.mean_excess_net_percent:.2f} %** is left" in TEXT
     assert f"from {score.beat_rate_low:.0%} to {score.beat_rate_high:.0%}".replace("%", " %") in TEXT
     assert f"**{score.excess_low_percent:.2f} %**" in TEXT
     assert f"**{score.excess_high_percent:+.2f} %**" in TEXT
+    assert f"worth **{score.independent_calls:.1f}** independent" in TEXT
     assert f"**{score.calls_needed}** independent calls" in TEXT
     assert f"/ {score.calls - 1} = {score.without_best_ticker.mean_excess_percent:.2f} %" in TEXT
 
@@ -57,10 +59,17 @@ def test_the_verdict_of_a_channel_with_enough_calls() -> None:
     first = leaderboard({DEFAULT_HORIZON: standing_of(handle, score_of(handle))} for handle in handles)[0]
     assert first.alpha_percent and first.alpha_t
 
-    assert f"{first.calls} scored calls at three months, mean excess {first.mean_excess_percent:+.2f} %" in TEXT
+    assert f"{first.calls} scored calls at three months" in TEXT
+    assert (
+        f"worth {first.independent_calls:.1f} independent ones, mean excess {first.mean_excess_percent:+.2f} %" in TEXT
+    )
+    assert f"between {first.excess_low_percent:.2f} % and {first.excess_high_percent:.2f} %" in TEXT
     assert f"alpha of {first.alpha_percent:.2f} % a year with t = {first.alpha_t:.3f}" in TEXT
     assert f"= {first.alpha_percent / first.alpha_t:.2f} %" in TEXT
     assert f"**{first.expected_alpha_percent:.2f} %** a year" in TEXT
-    assert f"p = {first.p_value:.4f}" in TEXT and f"q = {first.q_value:.4f}" in TEXT
-    assert f"placebo p = 1/201 = {first.placebo_p_value:.3f}" in TEXT
-    assert first.verdict == "beats_market"
+    assert f"p = {first.p_value:.4f}" in TEXT
+    assert f"an alpha of {first.timing_alpha_percent:.2f} % over them, with p = {first.timing_p_value:.4f}" in TEXT
+    assert f"q = {first.q_value:.4f}, above 0.10" in TEXT
+    assert f"q = {first.alpha_q_value:.4f}, under 0.10" in TEXT
+    assert f"**{first.flips_to_turn}** calls are enough" in TEXT
+    assert first.verdict == "like_its_stocks"
