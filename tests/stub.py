@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -32,6 +32,8 @@ class Response:
     """What Content-Length claims; more than the body is a response cut off on its way."""
     silent: bool = False
     """Takes the request and says nothing."""
+    chunks: Iterable[bytes] | None = None
+    """Instead of a body: what is sent as it is produced, without a length."""
 
 
 Script = Response | Callable[[Request], Response]
@@ -101,12 +103,21 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             self.send_response(response.status)
             for name, value in response.headers.items():
                 self.send_header(name, value)
+            if response.chunks is not None:
+                self._send_chunks(response.chunks)
+                return
             length = len(response.body) if response.declared_length is None else response.declared_length
             self.send_header("Content-Length", str(length))
             self.end_headers()
             self.wfile.write(response.body)
 
         do_POST = do_GET
+
+        def _send_chunks(self, chunks: Iterable[bytes]) -> None:
+            self.end_headers()
+            for chunk in chunks:
+                self.wfile.write(chunk)
+                self.wfile.flush()
 
         def _request(self) -> Request:
             parts = urlsplit(self.path)

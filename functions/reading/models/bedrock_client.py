@@ -5,11 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from functions.reading.models.windows import exceeds_window
 from functions.runtime.aws_errors import refused_or_unavailable
-from functions.runtime.provider_errors import ProviderError
+from functions.runtime.provider_errors import ProviderError, Refused
 
 SERVICE = "Amazon Bedrock"
 ADVICE = "Check that BEDROCK_MODEL_ID names a model in this region that you have access to and that supports tool use."
+
+
+class WindowExceeded(Refused):
+    """The request is too long for the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,8 @@ class BedrockModel:
             return response
         except (BotoCoreError, ClientError) as fault:
             error = refused_or_unavailable(fault, SERVICE, ADVICE)
+            if isinstance(error, Refused) and exceeds_window(str(error)):
+                error = WindowExceeded(str(error))
         raise error
 
     def _runtime(self) -> Any:
@@ -75,6 +82,8 @@ def _new_client(region: str) -> Any:
     import boto3
     from botocore.config import Config
 
-    # One attempt: the pipeline retries whole steps, with its own backoff.
-    config = Config(connect_timeout=5, read_timeout=120, retries={"total_max_attempts": 1})
+    # One attempt: the pipeline retries whole steps, with its own backoff. Converse sends nothing until the answer is
+    # complete, so the read time-out has to cover the work; it ends before that of the Lambda step. ConverseStream would
+    # need one more permission and has its tool input in fragments, for hosted models that are quick anyway.
+    config = Config(connect_timeout=5, read_timeout=200, retries={"total_max_attempts": 1})
     return boto3.client("bedrock-runtime", region_name=region, config=config)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 from typing import Any, NoReturn, Protocol
 from urllib.parse import urlencode
 
@@ -20,6 +21,8 @@ from functions.runtime.provider_errors import (
 )
 
 MAX_RETRY_AFTER = 300.0
+EVENT_STREAM = "text/event-stream"
+END_OF_STREAM = b"[DONE]"
 
 Explain = Callable[[int, Any], ProviderError | None]
 """Builds an error from a status and a body, which is text if it is not JSON. If it returns None or fails, the status
@@ -64,16 +67,38 @@ class JsonClient:
     def post_json(self, url: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
         return self._json("POST", url, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body))
 
+    def post_for_events(self, url: str, body: Any) -> list[Any]:
+        """Returns the JSON of each server-sent event, or the one document of a response that isn't streamed.
+
+        The limits' `read_seconds` then allow for silence alone: a server that is at work sends events.
+        """
+        headers = {"Content-Type": "application/json", "Accept": f"{EVENT_STREAM}, application/json"}
+        return list(self._exchange("POST", url, headers, json.dumps(body), self._read_events))
+
     def _json(self, method: str, url: str, headers: Mapping[str, str], body: str | None) -> Any:
+        return self._exchange(method, url, headers, body, self._read)
+
+    def _exchange(
+        self, method: str, url: str, headers: Mapping[str, str], body: str | None, read: Callable[[Response], Any]
+    ) -> Any:
         if self._rate:
             self._rate.wait()
         response = self._send(method, url, {**self._headers, **headers}, body)
         try:
-            return self._read(response)
+            return read(response)
         except ProviderError as problem:
             if self._rate:
                 self._rate.slow_down(problem)
             raise
+
+    def _read_events(self, response: Response) -> list[Any]:
+        is_stream = response.headers.get("Content-Type", "").startswith(EVENT_STREAM)
+        if response.status != HTTPStatus.OK or not is_stream:
+            return [self._read(response)]
+        try:
+            return [_parse(data) for data in _event_data(response.body) if data != END_OF_STREAM]
+        except (ValueError, RecursionError):
+            raise Nonsense(f"{self._service} sent an event that is not JSON.") from None
 
     def _read(self, response: Response) -> Any:
         is_success = 200 <= response.status < 300
@@ -158,6 +183,14 @@ def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
 def _seconds_until(moment: str, now: datetime) -> float:
     parsed = parsedate_to_datetime(moment)
     return ((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)) - now).total_seconds()
+
+
+def _event_data(body: bytes) -> Iterator[bytes]:
+    """Yields the data of each event. Events of several lines don't occur in JSON streams."""
+    for line in body.splitlines():
+        name, _, value = line.partition(b":")
+        if name == b"data" and value.strip():
+            yield value.strip()
 
 
 def _parse(body: bytes) -> Any:
