@@ -19,10 +19,16 @@ LIVE_KEYS = (
     "EDGAR_BASE_URL",
     "FINNHUB_API_KEY",
     "FINNHUB_BASE_URL",
+    "MODEL_DAILY_TOKENS",
+    "MODEL_PRICE_IN",
+    "MODEL_PRICE_OUT",
     "MODEL_TEMPERATURE",
+    "MODEL_WINDOW_TOKENS",
     "NEWSAPI_BASE_URL",
     "NEWSAPI_KEY",
     "NEWS_CONTACT",
+    "OLLAMA_BASE_URL",
+    "OLLAMA_MODEL",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "OPENAI_MODEL",
@@ -54,10 +60,12 @@ class Providers:
     prices: str
 
 
+AUTO = "auto"
+"""The best analyst at hand: a model that is set up, else the rules."""
 CHOICES = {
     "videos": ("demo", "youtube"),
     "transcripts": ("demo", "youtube"),
-    "analyst": ("rules", "bedrock", "openai"),
+    "analyst": (AUTO, "rules", "bedrock", "openai", "ollama"),
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
 _HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
@@ -67,7 +75,7 @@ NEWS_ANALYSTS = ("rules", "bedrock")
 NEWS_EVERY_MINUTES = 15
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "rules", "demo")
-LIVE = Providers("youtube", "youtube", "rules", "yahoo")
+LIVE = Providers("youtube", "youtube", AUTO, "yahoo")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from functions.news.providers import news_analyst, news_source
-from functions.reading.analysts import analyst
+from functions.reading.analysts import analyst, provider
 from functions.record.sources.selection import prices, transcripts, videos
 from functions.runtime.provider_errors import MissingSetting
 from functions.runtime.provider_settings import provider_keys
@@ -16,9 +16,9 @@ def missing_settings() -> list[MissingSetting]:
     missing = []
     news = [partial(news_source, name) for name in settings().news_providers]
     providers: list[Callable[[], object]] = [videos, transcripts, analyst, prices, *news, news_analyst]
-    for provider in providers:
+    for make in providers:
         try:
-            provider()
+            make()
         except MissingSetting as problem:
             missing.append(problem)
     return missing
@@ -26,5 +26,10 @@ def missing_settings() -> list[MissingSetting]:
 
 def reset_cache() -> None:
     """For tests that change the settings."""
-    for provider in (videos, transcripts, analyst, prices, news_source, news_analyst, provider_keys):
-        provider.cache_clear()
+    from functions.reading.models.ollama import installed_model
+
+    for cached in (
+        *(videos, transcripts, analyst, provider, installed_model),
+        *(prices, news_source, news_analyst, provider_keys),
+    ):
+        cached.cache_clear()

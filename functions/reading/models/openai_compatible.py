@@ -15,7 +15,6 @@ from functions.runtime.provider_errors import Nonsense, ProviderError, Refused, 
 from functions.runtime.settings import ON_LAMBDA
 
 SERVICE = "The model's endpoint"
-BASE_URL = "https://api.openai.com/v1"
 MODEL_LIMITS = Limits(read_seconds=120.0, total_seconds=200.0 if ON_LAMBDA else 3600.0)
 """The first is for silence. On Lambda the second ends before the step's own time-out."""
 LOCAL_MODEL_LIMITS = Limits(read_seconds=900.0, total_seconds=3600.0)
@@ -38,7 +37,7 @@ class OpenAIAnalyst:
         self,
         api_key: str | None,
         model: str,
-        base_url: str = BASE_URL,
+        base_url: str,
         *,
         temperature: float | None = None,
         window: Window = HOSTED_WINDOW,
@@ -136,7 +135,9 @@ class OpenAIAnalyst:
         if status == 401:
             return Refused("The model's endpoint does not accept the key: check OPENAI_API_KEY.")
         if status == 404:
-            return Refused("The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL.")
+            return Refused(
+                "The model's endpoint has no such model: check OPENAI_MODEL and OPENAI_BASE_URL, or OLLAMA_MODEL."
+            )
         if status != 429 and exceeds_window(words) and "max_" not in words:
             return _ContextExceeded(TOO_LONG)
         reason = cause(error.get("message"))

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.reading import analysts
-from functions.record.sources import selection
-from functions.runtime.provider_settings import provider_keys
 from functions.runtime.settings import settings
+from functions.service.setup import reset_cache
 from tests.events import call
 
 DEMO = {"videos": "demo", "transcripts": "demo", "analyst": "rules", "prices": "demo", "missing_settings": []}
@@ -25,8 +23,7 @@ def fresh_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget() -> None:
     settings.cache_clear()
-    for provider in (selection.videos, selection.transcripts, analysts.analyst, selection.prices, provider_keys):
-        provider.cache_clear()
+    reset_cache()
 
 
 def test_the_demo_lacks_nothing() -> None:

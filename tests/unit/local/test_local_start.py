@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from functions.reading import analysts
-from functions.record.sources import selection
 from functions.runtime.errors import InvalidSetting
-from functions.runtime.provider_settings import provider_keys
 from functions.runtime.settings import settings
+from functions.service.setup import reset_cache
 from local import __main__ as local
 
 
@@ -68,8 +66,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]
 
 def clear() -> None:
     settings.cache_clear()
-    for provider in (selection.videos, selection.transcripts, analysts.analyst, selection.prices, provider_keys):
-        provider.cache_clear()
+    reset_cache()
 
 
 def test_the_demo_needs_no_key(environment: pytest.MonkeyPatch) -> None:
