@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from functions.runtime.errors import InvalidSetting
-from functions.runtime.settings import CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
+from functions.runtime.settings import AUTO, CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -25,6 +25,16 @@ CLOUDFRONT_REGION = "us-east-1"
 """The region of everything that belongs to CloudFront: its web ACLs and certificates."""
 RETENTIONS = (1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653)
 """The retention periods, in days, that CloudWatch Logs supports."""
+
+
+ANALYSTS = tuple(name for name in CHOICES["analyst"] if name != "ollama")
+"""Ollama runs on one's own machine."""
+BEDROCK_MODEL = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
+"""Capable of tool use, and reachable from every commercial region through its global inference profile."""
+
+
+def _reads_with_bedrock(providers: str, analyst: str | None) -> bool:
+    return analyst in ("bedrock", AUTO) if analyst else providers == "live"
 
 
 def _one_of(*choices: str) -> BeforeValidator:
@@ -134,10 +144,15 @@ class Config(BaseModel):
     providers: Annotated[Literal["demo", "live"], _one_of("demo", "live")] = "demo"
     videos: Annotated[str, _one_of(*CHOICES["videos"])] | None = None
     transcripts: Annotated[str, _one_of(*CHOICES["transcripts"])] | None = None
-    analyst: Annotated[str, _one_of(*CHOICES["analyst"])] | None = None
+    analyst: Annotated[str, _one_of(*ANALYSTS)] | None = None
     prices: Annotated[str, _one_of(*CHOICES["prices"])] | None = None
     """Overrides a single provider, as in functions/runtime/settings.py."""
-    bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = None
+    bedrock_model: Annotated[str, _matching(r"[\w.:-]+", "the id of a model or inference profile")] | None = Field(
+        default_factory=lambda given: (
+            BEDROCK_MODEL if _reads_with_bedrock(given["providers"], given["analyst"]) else None
+        )
+    )
+    """The model on Amazon Bedrock that reads transcripts, unless the analyst is another one."""
     call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """Minimum probability of a buy, hold or sell to be reported."""
     keep_transcripts: Switch = True
@@ -201,6 +216,11 @@ class Config(BaseModel):
         return self.providers == "live" or any(chosen) or bool({"edgar", "newsapi"} & set(self.news))
 
     @property
+    def reads_with_bedrock(self) -> bool:
+        """True if a model on Amazon Bedrock reads transcripts."""
+        return _reads_with_bedrock(self.providers, self.analyst)
+
+    @property
     def has_live_prices(self) -> bool:
         return self.prices != "demo" if self.prices else self.providers == "live"
 
@@ -228,10 +248,6 @@ class Config(BaseModel):
             (
                 bool(self.page_domain) != bool(self.page_certificate),
                 "page_domain and page_certificate go together: set both or neither.",
-            ),
-            (
-                self.analyst == "bedrock" and not self.bedrock_model,
-                "analyst=bedrock needs bedrock_model, the id of a model or inference profile.",
             ),
             (
                 self.news_analyst == "bedrock" and not self.bedrock_model,

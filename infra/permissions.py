@@ -136,9 +136,10 @@ def key_statements(scope: Construct, config: Config) -> list[iam.PolicyStatement
     return [iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[secret])]
 
 
-def model_statements(scope: Construct, config: Config, analyst: str | None) -> list[iam.PolicyStatement]:
-    """Invokes the model, where Amazon Bedrock is the analyst of transcripts or of news."""
-    if analyst != "bedrock" or not config.bedrock_model:
+def model_statements(scope: Construct, config: Config, step: Step) -> list[iam.PolicyStatement]:
+    """Invokes the model, where Amazon Bedrock reads the transcripts or news that the step is about."""
+    reads = (step.uses_model and config.reads_with_bedrock) or (step.reads_tone and config.news_analyst == "bedrock")
+    if not reads or not config.bedrock_model:
         return []
     return [iam.PolicyStatement(actions=["bedrock:InvokeModel"], resources=_models(scope, config.bedrock_model))]
 

@@ -41,8 +41,7 @@ class PipelineStack(Stack):
             statements=[
                 *permissions.table_statements(self, config.prefix, step.grants),
                 *(permissions.key_statements(self, config) if step.uses_providers else ()),
-                *permissions.model_statements(self, config, config.analyst if step.uses_model else None),
-                *permissions.model_statements(self, config, config.news_analyst if step.reads_tone else None),
+                *permissions.model_statements(self, config, step),
                 *(permissions.start_run_statements(self, config.prefix) if step.starts_runs else ()),
                 *permissions.queue_statements(self, config.prefix, step),
                 *permissions.file_statements(self, config, step),

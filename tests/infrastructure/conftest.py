@@ -42,6 +42,7 @@ LEAN: dict[str, Any] = {
     "auth": "none",
     "keep_transcripts": "false",
     "providers": "live",
+    "analyst": "rules",
     "prices": "demo",
     "python": "3.12",
     "architecture": "x86_64",

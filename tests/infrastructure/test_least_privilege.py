@@ -202,6 +202,32 @@ def test_only_functions_that_use_providers_may_read_their_keys(system: Synthesis
 
 
 @pytest.mark.parametrize(
+    ("settings", "model"),
+    [
+        (RICH, "us.amazon.nova-lite-v1:0"),
+        (EVERY_READ, "global.anthropic.claude-haiku-4-5-20251001-v1:0"),
+        (LEAN, None),
+        ({}, None),
+    ],
+    ids=["chosen", "by default", "rules", "demo"],
+)
+def test_functions_that_read_may_invoke_the_model_that_is_set_and_no_other(
+    system: Synthesise, settings: dict[str, str], model: str | None
+) -> None:
+    made = system(**settings)
+    invoked = {
+        module: {where for action, where in made.permissions(module) if action.startswith("bedrock:")}
+        for module in made.functions()
+    }
+
+    readers = {step.module for step in STEPS if step.uses_model} if model else set()
+    assert {module for module, resources in invoked.items() if resources} == readers
+    for module in readers:
+        assert {where.rpartition("/")[2] for where in invoked[module]} == {model, str(model).partition(".")[2]}
+        assert made.functions()[module]["Environment"]["Variables"]["BEDROCK_MODEL_ID"] == model
+
+
+@pytest.mark.parametrize(
     ("settings", "who", "reads_token"),
     [
         ({"providers": "live"}, "token", True),
