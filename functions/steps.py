@@ -289,6 +289,9 @@ RETRIES = (TRANSIENT, THROTTLED)
 PLACE_WAIT_SECONDS = 60
 """How long a run waits before it tries again to get a slot. Each try is a heartbeat."""
 
+TOKEN_WAIT_SECONDS = 120
+"""How long a run whose tokens are spent waits before it checks for a new day. Each check is a heartbeat."""
+
 PRICE_CHECKS = 25
 """How often a run polls for the closes of its stocks: for at most six minutes."""
 LONGEST_PRICE_WAIT = 15

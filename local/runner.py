@@ -37,7 +37,7 @@ from functions.runtime.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, 
 from functions.runtime.observability import describe, logger
 from functions.runtime.settings import settings
 from functions.service.pipeline import run_jobs
-from functions.steps import JOB_ATTEMPTS, PLACE_WAIT_SECONDS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
+from functions.steps import JOB_ATTEMPTS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.transfers.exports.models import Export
 from functions.transfers.imports.models import Import
 from functions.transfers.pipeline import write_exports
@@ -250,16 +250,21 @@ class Runner:
 
     def _steps(self, run: dict[str, str], ended: threading.Event) -> None:
         while (listed := self._call(list_videos.handler, run))["must_wait"]:
-            if self._pause(PLACE_WAIT_SECONDS):
-                raise CancelledError
+            self._wait(listed)
         if listed["nothing_to_do"]:
             return
         self._process_all(listed["video_ids"], run, ended)
         pricing = {**run, "checks": 0}
         while (pricing := self._call(price_calls.handler, pricing))["must_wait"]:
-            if self._pause(pricing["wait_seconds"]):
-                raise CancelledError
-        self._call(finish_run.handler, run)
+            self._wait(pricing)
+        finished = self._call(finish_run.handler, run)
+        if finished["must_wait"]:
+            self._wait(finished)
+            self._steps(run, ended)
+
+    def _wait(self, state: Mapping[str, Any]) -> None:
+        if self._pause(state["wait_seconds"]):
+            raise CancelledError
 
     def _process_all(self, video_ids: list[str], run: dict[str, str], ended: threading.Event) -> None:
         """Never queues more than the pool can take at once, so that other runs get their turn in between."""

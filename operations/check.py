@@ -39,6 +39,7 @@ from functions.record.prices.series import update_series
 from functions.record.store.channels import COUNTER, set_channel_counter
 from functions.record.store.scorecards import mark_changed
 from functions.record.store.slots import ENTITY as PLACES
+from functions.record.store.token_counts import ENTITY as TOKENS
 from functions.runtime import ids
 from functions.runtime.clock import now
 from functions.runtime.dispatch import Job, UpdateSeries, dispatch_with
@@ -152,7 +153,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif kind not in (PACE, PLACES) and values.get("PK") != tables.IDEMPOTENCY:
+        elif kind not in (PACE, PLACES, TOKENS) and values.get("PK") != tables.IDEMPOTENCY:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

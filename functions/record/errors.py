@@ -103,7 +103,11 @@ class StockNotFound(StockTrackRecordError):
 
 
 class RunMustWait(StockTrackRecordError):
-    """The maximum number of runs is in progress; this run stays pending and retries."""
+    """The maximum number of runs is in progress, or the tokens of the day are spent; this run stays and retries."""
+
+    def __init__(self, reason: str, wait_seconds: int) -> None:
+        super().__init__(reason)
+        self.wait_seconds = wait_seconds
 
 
 class SeriesChanged(StockTrackRecordError):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from functions.steps import EXPECTED_ERRORS, PLACE_WAIT_SECONDS, RETRIES, Retry
+from functions.steps import EXPECTED_ERRORS, RETRIES, Retry
 
 MAX_RUN_SECONDS = 48 * 60 * 60
 """Including the time it may wait for a slot."""
@@ -34,7 +34,7 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
                 ],
                 "Default": "EachVideo",
             },
-            "WaitForPlace": {"Type": "Wait", "Seconds": PLACE_WAIT_SECONDS, "Next": "ListVideos"},
+            "WaitForPlace": {"Type": "Wait", "SecondsPath": "$.wait_seconds", "Next": "ListVideos"},
             "EachVideo": {
                 "Type": "Map",
                 "ItemsPath": "$.video_ids",
@@ -60,8 +60,12 @@ def processing_definition(function_arns: Mapping[str, str], videos_at_once: int)
             "FinishRun": {
                 **_call(function_arns["finish_run"], run),
                 "Catch": _catch_run(),
-                "ResultPath": None,
-                "Next": "Done",
+                "Next": "IsFinished",
+            },
+            "IsFinished": {
+                "Type": "Choice",
+                "Choices": [{"Variable": "$.must_wait", "BooleanEquals": True, "Next": "WaitForPlace"}],
+                "Default": "Done",
             },
             "FailRun": {
                 **_call(function_arns["fail_run"], {**run, "error.$": "$.error"}),

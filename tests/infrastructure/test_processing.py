@@ -16,6 +16,7 @@ from functions.steps import (
     PRICE_CHECKS,
     RUN_JOBS,
     RUN_STEPS,
+    TOKEN_WAIT_SECONDS,
     price_wait_seconds,
 )
 from infra.config import read_config
@@ -87,8 +88,17 @@ def test_a_run_without_a_place_tries_again_well_before_its_lease_ends() -> None:
     # A check without news has ended already.
     assert (done["Variable"], done["BooleanEquals"], done["Next"]) == ("$.nothing_to_do", True, "Done")
     assert states["HasPlace"]["Default"] == "EachVideo"
-    assert states["WaitForPlace"] == {"Type": "Wait", "Seconds": PLACE_WAIT_SECONDS, "Next": "ListVideos"}
-    assert PLACE_WAIT_SECONDS < LEASE_SECONDS / 2
+    assert states["WaitForPlace"] == {"Type": "Wait", "SecondsPath": "$.wait_seconds", "Next": "ListVideos"}
+    assert max(PLACE_WAIT_SECONDS, TOKEN_WAIT_SECONDS) < LEASE_SECONDS / 2
+
+
+def test_a_run_that_left_videos_for_another_day_waits_and_lists_them_again() -> None:
+    states = DEFINITION["States"]
+    (wait,) = states["IsFinished"]["Choices"]
+
+    assert states["FinishRun"]["Next"] == "IsFinished"
+    assert (wait["Variable"], wait["BooleanEquals"], wait["Next"]) == ("$.must_wait", True, "WaitForPlace")
+    assert states["IsFinished"]["Default"] == "Done"
 
 
 def test_a_run_waits_for_prices_as_long_as_its_step_says_and_then_finishes() -> None:

@@ -59,6 +59,8 @@ class Run(Schema):
     failed: int
     calls: int = Field(description="Buys and sells in the videos that it read")
     analyst: str | None = Field(description="The name and version of the analyst")
+    tokens_in: int = Field(description="Tokens sent to a model for the videos that it read")
+    tokens_out: int = Field(description="Tokens that the model returned")
     error: str | None = Field(description="Why it failed or ended early")
     continues: str | None = Field(description="The run it took over from, whose worker had died")
     continued_by: str | None

@@ -170,6 +170,8 @@ class ChannelVideo(Video):
     problem: str | None = Field(description="Why it could not be read")
     transcript_kept: bool = Field(description="True if its transcript is stored and can be reread")
     analyst: str | None = Field(description="The name and version of the analyst that read it")
+    tokens_in: int | None = Field(description="Tokens that its latest reading sent to a model; null if none read it")
+    tokens_out: int | None = Field(description="Tokens that the model returned")
     mentions: int = Field(description="How many stocks it mentions")
     calls: int = Field(description="How many of them it calls a buy or a sell")
 

@@ -102,6 +102,8 @@ class Channel(Entity):
     """When the run in progress counts as dead, unless it renews its lease first."""
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
+    postponed_run: str | None = None
+    """The run that has left videos for another day, because the tokens of this one are spent."""
     rereading: bool | None = None
     """True if the run rereads stored transcripts instead of looking for new videos."""
     checking: bool | None = None
@@ -277,6 +279,9 @@ class Video(Entity):
     """The run that finished it."""
     analyst: str | None = None
     """The name and version of the analyst that read it."""
+    tokens_in: int | None = None
+    """The tokens that its latest reading sent to a model and got back; None if no model read it."""
+    tokens_out: int | None = None
     problem: str | None = None
     """Why it could not be read, in user-facing words."""
     transcript_kept: bool | None = None

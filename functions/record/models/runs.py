@@ -76,6 +76,9 @@ class Run(Entity):
     failed: int = 0
     calls: int = 0
     """Buys and sells in the videos it read."""
+    tokens_in: int = 0
+    """Tokens sent to a model and got back for the videos it read."""
+    tokens_out: int = 0
     error: str | None = None
     """Why it failed or ended early, in user-facing words."""
     continues: str | None = None

@@ -18,8 +18,14 @@ def handler(event: Event, context: object) -> dict[str, Any]:
         video_ids = list_videos(channel_id, run_id)
     except RunMustWait as reason:
         # Not raised, or every waiting run would trigger the alarm on errors.
-        logger.info("The run waits for a slot", reason=str(reason))
-        return {"channel_id": channel_id, "run_id": run_id, "must_wait": True, "nothing_to_do": False}
+        logger.info("The run waits", reason=str(reason))
+        return {
+            "channel_id": channel_id,
+            "run_id": run_id,
+            "must_wait": True,
+            "wait_seconds": reason.wait_seconds,
+            "nothing_to_do": False,
+        }
     return {
         "channel_id": channel_id,
         "run_id": run_id,

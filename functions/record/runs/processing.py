@@ -36,6 +36,7 @@ from functions.record.runs.listing import (
     newest_first,
 )
 from functions.record.runs.reading import READINGS, Reading, read_video
+from functions.record.runs.token_budget import why_reading_waits
 from functions.record.score_requests import send_score_job
 from functions.record.sources import selection
 from functions.record.store import runs
@@ -47,6 +48,7 @@ from functions.record.store.videos import each_video_of_channel, video_by_id
 from functions.runtime.provider_errors import NotFound, Throttled
 from functions.runtime.settings import settings
 from functions.runtime.text import some_of
+from functions.steps import PLACE_WAIT_SECONDS, TOKEN_WAIT_SECONDS
 
 RUNS_CACHED = 64
 
@@ -55,6 +57,7 @@ def list_videos(channel_id: str, run_id: str) -> list[str] | None:
     """Starts the run once it has a slot; returns the ids of the videos to process, newest first. None if the run has
     already ended, because it was a check that found nothing to do."""
     channel = _channel_in_run(channel_id, run_id)
+    _require_tokens(channel, run_id)
     _require_slot(channel_id, run_id)
     if channel.rereading:
         return _kept_videos(channel, run_id)
@@ -83,7 +86,10 @@ def _kept_videos(channel: Channel, run_id: str) -> list[str]:
 
 
 def process_video(channel_id: str, run_id: str, video_id: str) -> None:
-    """Reads a video and writes its calls in one transaction. Raises RunEnded if the run is over."""
+    """Reads a video and writes its calls in one transaction. Raises RunEnded if the run is over.
+
+    Leaves the video as it is if the tokens of the day are spent: the run then waits and lists it again.
+    """
     for _ in range(READINGS):
         video = video_by_id(channel_id, video_id, consistent=True)
         if video is None:
@@ -92,6 +98,9 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
             return
         # A heartbeat, which also raises RunEnded before any work is done.
         channel = runs.renew_lease(channel_id, run_id)
+        if reason := why_reading_waits():
+            runs.postpone_videos(channel_id, run_id, reason)
+            return
         with suppress(VideoChanged):
             return _reread(channel, run_id, video) if channel.rereading else _read(channel, run_id, video)
     raise VideoChanged(video_id)
@@ -113,7 +122,9 @@ def _read(channel: Channel, run_id: str, video: Video) -> None:
     message = f"{quoted_title(video)}: {reading.summary}"
     alert = alert_of(reading, run_id)
     try:
-        runs.commit_video(run_id, reading.video, LogLevel.INFO, message, gone=reading.gone, alert=alert)
+        runs.commit_video(
+            run_id, reading.video, LogLevel.INFO, message, gone=reading.gone, alert=alert, usage=reading.usage
+        )
     except RunEnded:
         _discard_if_deleted(video)
         raise
@@ -140,6 +151,7 @@ def _reread(channel: Channel, run_id: str, video: Video) -> None:
         change=reading.change(ChangeKind.REREAD, f"read again by {reading.video.analyst}"),
         found=reading.counts,
         alert=alert_of(reading, run_id),
+        usage=reading.usage,
     )
     _store_new_stocks(channel, run_id, reading.video)
 
@@ -182,9 +194,12 @@ def price_calls(channel_id: str, run_id: str, *, is_last_check: bool) -> bool:
     return False
 
 
-def finish_run(channel_id: str, run_id: str) -> None:
-    """Sets the final status and logs the totals."""
+def finish_run(channel_id: str, run_id: str) -> bool:
+    """Sets the final status and logs the totals. Returns True if the run must go on instead, with videos that it left
+    for another day."""
     channel = runs.renew_lease(channel_id, run_id)
+    if channel.postponed_run == run_id:
+        return True
     outcomes: Counter[AnalysisStatus] = Counter()
     mentions: Counter[str] = Counter()
     for video in each_video_of_channel(channel_id):
@@ -216,6 +231,7 @@ def finish_run(channel_id: str, run_id: str) -> None:
         runs.finish_run(channel_id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, f"Finished. {totals}")
     # The end of the run has marked the channel.
     send_score_job(channel_id)
+    return False
 
 
 def _found_anew(channel: Channel) -> str:
@@ -239,7 +255,16 @@ def _require_slot(channel_id: str, run_id: str) -> None:
     if not take_slot(channel_id, run_id, slots):
         others = "1 other channel is" if slots == 1 else f"{slots} other channels are"
         runs.wait_for_slot(channel_id, run_id, f"Waiting: {others} being processed.")
-        raise RunMustWait(f"{slots} other runs are under way")
+        raise RunMustWait(f"{slots} other runs are under way", PLACE_WAIT_SECONDS)
+
+
+def _require_tokens(channel: Channel, run_id: str) -> None:
+    """Raises RunMustWait while the tokens of the day are spent; renews the lease and logs when reading goes on."""
+    if reason := why_reading_waits():
+        runs.postpone_videos(channel.id, run_id, reason)
+        raise RunMustWait(reason, TOKEN_WAIT_SECONDS)
+    if channel.postponed_run == run_id:
+        runs.resume_videos(channel.id, run_id)
 
 
 @lru_cache(maxsize=RUNS_CACHED)

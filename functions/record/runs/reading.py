@@ -19,6 +19,7 @@ from functions.record.models.series import PriceProblem
 from functions.record.prices.entry import MAX_AGE, price_at, pricing_day
 from functions.record.reviews.corrections import apply_reviews
 from functions.record.runs.failures import UnusableResponse
+from functions.record.runs.token_budget import count_reading
 from functions.record.store.price_series import headers_and_series_of
 from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO, CallCounts
 from functions.record.store.reviews import reviews_of_video
@@ -52,6 +53,7 @@ class Reading:
     def summary(self) -> str:
         """A sentence for the channel's log."""
         left_out = f" Left out: {some_of(list(self.rejected))}." if self.rejected else ""
+        left_out += f" {self.usage.total:,} tokens." if self.usage.total else ""
         if not self.video.calls:
             return f"no stocks mentioned.{left_out}"
         mentioned = some_of([f"{mention.ticker} {mention.sentiment}" for mention in self.video.calls])
@@ -100,6 +102,7 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
     day = date.fromisoformat(video.published_at)
     analyst = analysts.analyst()
     analysis = analyst.analyse(Speech(transcript.text, day, video.title))
+    count_reading(analysis.usage)
     calls = _select_calls(calls_of(map(_validated, analysis.statements)), day)
     read = replace(video, analyst=analyst.name)
     mentions = [_mention(read, call, transcript) for call in calls]
@@ -114,6 +117,8 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
         analysis_status=AnalysisStatus.COMPLETED,
         problem=None,
         transcript_kept=kept or None,
+        tokens_in=analysis.usage.input or None,
+        tokens_out=analysis.usage.output or None,
         calls=tuple(priced),
     )
     return Reading(video, after, problems, analysis.usage, analysis.rejected)

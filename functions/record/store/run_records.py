@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from functions.reading.analyst import TokenUsage
 from functions.record.models.records import AnalysisStatus, Video
 from functions.record.models.runs import Attempt, Run, RunKind, RunStatus, StartedBy
 from functions.runtime import ids
@@ -115,7 +116,9 @@ def new_record(run: Run) -> Action:
     }
 
 
-def attempt_actions(run_id: str, video: Video, outcome: AnalysisStatus, problem: str | None) -> list[Action]:
+def attempt_actions(
+    run_id: str, video: Video, outcome: AnalysisStatus, problem: str | None, usage: TokenUsage
+) -> list[Action]:
     """Returns the writes that record a video's outcome and count it in the run's record."""
     is_read = outcome == AnalysisStatus.COMPLETED
     calls = sum(mention.side != 0 for mention in video.calls) if is_read else 0
@@ -131,6 +134,7 @@ def attempt_actions(run_id: str, video: Video, outcome: AnalysisStatus, problem:
         problem=None if is_read else problem,
     )
     counts = {_COUNTERS[outcome]: 1, "calls": calls} if outcome in _COUNTERS else {}
+    counts |= {"tokens_in": usage.input, "tokens_out": usage.output}
     return [
         record_action(video.channel_id, run_id, {"status": RunStatus.PROCESSING}, counts),
         {"Put": {"TableName": main_table(), "Item": attempt.to_item()}},

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from functions.reading.analyst import TokenUsage
 from functions.record.errors import (
     ChannelAlreadyExists,
     ChannelAlreadyProcessing,
@@ -259,6 +260,27 @@ def wait_for_slot(channel_id: str, run_id: str, message: str) -> None:
         renew_lease(channel_id, run_id)
 
 
+def postpone_videos(channel_id: str, run_id: str, message: str) -> None:
+    """Marks that the run leaves videos for another day, and logs that once; raises RunEnded if the run is over."""
+    first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(postponed_run) OR postponed_run <> :run)"
+    expression, values = _in_run(run_id, "SET postponed_run = :run, ", {})
+    postpone = update_action(tables.channel_key(channel_id), expression, first_time, values)
+    try:
+        transact_with_log([{"Update": postpone}], channel_id, LogLevel.WARNING, message)
+    except TransactionRefused:
+        renew_lease(channel_id, run_id)
+
+
+def resume_videos(channel_id: str, run_id: str) -> None:
+    """Removes that mark and logs it; raises RunEnded if the run is over."""
+    expression, values = _in_run(run_id, "REMOVE postponed_run SET ", {})
+    resume = update_action(tables.channel_key(channel_id), expression, THIS_RUN_UNDER_WAY, values)
+    try:
+        transact_with_log([{"Update": resume}], channel_id, LogLevel.INFO, "Reading goes on.")
+    except TransactionRefused:
+        raise RunEnded(channel_id, run_id) from None
+
+
 def renew_lease(channel_id: str, run_id: str) -> Channel:
     """A heartbeat, for pending runs too; raises RunEnded if the worker must stop."""
     return _update_in_run(channel_id, run_id, "", {}, condition=THIS_RUN_UNDER_WAY)
@@ -350,7 +372,8 @@ def set_video_counts(
     try:
         transact_with_log([{"Update": counts}, record], channel_id, LogLevel.INFO, message)
     except TransactionRefused:
-        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values), record])
+        # A run that lists again keeps the totals of its first listing: part of them has been read since.
+        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values)])
 
 
 def commit_video(
@@ -365,13 +388,14 @@ def commit_video(
     alert: Alert | None = None,
     outcome: AnalysisStatus | None = None,
     problem: str | None = None,
+    usage: TokenUsage | None = None,
 ) -> bool:
     """Writes a finished video, its calls, the channel's counters, the run's record and a log line in one transaction,
     once per run.
 
     `gone` holds mentions of an earlier reading that this one lacks, `change` is a change log entry, `found` is added to
     the totals for the last line of the run, and `alert` notifies the channel's followers. `outcome` and `problem`
-    describe this attempt, if the video itself keeps an earlier reading.
+    describe this attempt, if the video itself keeps an earlier reading; `usage` are the tokens it took.
     Returns False if this run has already committed the video. Raises RunEnded if the run is over, and VideoChanged if
     the video was changed since it was read.
     """
@@ -388,7 +412,9 @@ def commit_video(
         f"AND {as_it_was(video)}",
         ExpressionAttributeValues=encode({":run": run_id, ":edits": video.edits}),
     )
-    attempt = attempt_actions(run_id, video, outcome or video.analysis_status, problem or video.problem)
+    attempt = attempt_actions(
+        run_id, video, outcome or video.analysis_status, problem or video.problem, usage or TokenUsage()
+    )
     actions = [count, finished, *reading_actions(video, gone, change, alert), *attempt]
     try:
         transact_with_log(actions, video.channel_id, level, message)

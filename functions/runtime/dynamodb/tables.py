@@ -318,6 +318,11 @@ def slots_key() -> dict[str, str]:
     return {"PK": "PLACES", "SK": "PLACES"}
 
 
+def tokens_key(day: str) -> dict[str, str]:
+    """The item that counts the tokens that models used on a day."""
+    return {"PK": f"TOKENS#{day}", "SK": f"TOKENS#{day}"}
+
+
 def video_key(channel_id: str, video_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": video_sk(video_id)}
 
