@@ -116,6 +116,7 @@ def report(name: str, texts: Sequence[LabelledText], readings: Sequence[Sequence
         *_confusion_table(scoring.confusion(readings)),
         "",
         *_calibration_table(scoring.calibration(readings)),
+        *_statement_table(readings),
     ]
     return "\n".join(lines)
 
@@ -181,24 +182,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if len(sets) > 1 and options.labels != [PASSAGES]:
         print(report("together", texts, readings), "", sep="\n")
     if options.record:
-        record(options.analyst, options.record, texts, readings)
+        record(options.analyst, options.record, readings)
     return 0
 
 
-def record(analyst: str, measured_on: str, texts: Sequence[LabelledText], readings: Sequence[Sequence[Pair]]) -> None:
+def record(analyst: str, measured_on: str, readings: Sequence[Sequence[Pair]]) -> None:
+    """Saves the counts of an analyst for the dashboard."""
     calls = scoring.score(readings, "buys and sells only")
-    keep(analyst, calls.precision, calls.recall, measured_on, texts)
-
-
-def keep(analyst: str, right: float, found: float, measured_on: str, texts: Sequence[LabelledText]) -> None:
-    """Saves the figures of an analyst for the dashboard."""
     figures = AnalystFigures(
-        calls_right=round(right, 3),
-        calls_found=round(found, 3),
-        texts=len(texts),
-        speakers=len({text.speaker for text in texts}),
-        words=sum(len(text.text.split()) for text in texts),
-        measured_on=measured_on,
+        right=calls.right,
+        reported=calls.found,
+        right_on=measured_on,
+        found=calls.right,
+        made=calls.labelled,
+        found_on=measured_on,
         measured_at=datetime.now(UTC).date().isoformat(),
         model=model_of(analyst),
     )
@@ -216,7 +213,11 @@ def _labelled(name: str, text: str | Path, row: Mapping[str, Any]) -> LabelledTe
     meant_on = None if row.get("current_tickers") else day
     labels = {
         current_ticker(call["ticker"], meant_on): Label(
-            call["sentiment"], frozenset(call.get("alt", ())), call.get("evidence", ABSENT)
+            call["sentiment"],
+            frozenset(call.get("alt", ())),
+            call.get("evidence", ABSENT),
+            call.get("act"),
+            call.get("speaker"),
         )
         for call in row["calls"]
     }
@@ -236,6 +237,13 @@ def _row(measure: str, readings: Sequence[Sequence[Pair]]) -> str:
 
 def _figures(measure: str, score: Score) -> str:
     return f"{measure:<22}{score.precision:9.3f}{score.recall:8.3f}{score.f1:7.3f}"
+
+
+def _statement_table(readings: Sequence[Sequence[Pair]]) -> list[str]:
+    """Of labels that say more than a sentiment: how often the statement that was read says the same."""
+    shares = {field: scoring.agreement(readings, field) for field in scoring.STATEMENT_FIELDS}
+    rows = [f"{field:<22}{right:>7} of {read}" for field, (right, read) in shares.items() if read]
+    return ["", "statements that agree with their label, of those read:", *rows] if rows else []
 
 
 def _confusion_table(confusion: Counter[tuple[str, str]]) -> list[str]:

@@ -14,6 +14,7 @@ from functions.reading.terms import Sentiment
 ABSENT = "-"
 SIDES = frozenset({Sentiment.BUY.value, Sentiment.SELL.value})
 CONFIDENCE_BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+STATEMENT_FIELDS = ("act", "speaker")
 RESAMPLES = 2_000
 SEED = 20_261_116
 
@@ -24,6 +25,9 @@ class Label:
     alternatives: frozenset[str] = frozenset()
     """Other sentiments that could be defended."""
     evidence: str = ABSENT
+    act: str | None = None
+    """What the speaker says or does, if the labeller says so."""
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,17 @@ def score(readings: Iterable[Sequence[Pair]], measure: str, label: Callable[[Pai
 def confusion(readings: Iterable[Sequence[Pair]]) -> Counter[tuple[str, str]]:
     """How often a labelled sentiment (first) was read as another (second); `-` for a ticker only one side has."""
     return Counter((pair.labelled, pair.read) for pairs in readings for pair in pairs)
+
+
+def agreement(readings: Iterable[Sequence[Pair]], field: str) -> tuple[int, int]:
+    """Counts the statements with the label's act or speaker, and all statements whose label has one."""
+    read = [
+        (getattr(pair.label, field), getattr(pair.call.statement, field))
+        for pairs in readings
+        for pair in pairs
+        if pair.label and pair.call and getattr(pair.label, field)
+    ]
+    return sum(labelled == said for labelled, said in read), len(read)
 
 
 def calibration(readings: Iterable[Sequence[Pair]]) -> Calibration:

@@ -622,7 +622,7 @@ ROUTES = (
         (400, 404, 422),
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
-    Route("GET", "/api/setup", "service", "get_setup", timeout_seconds=29, uses_providers=True),
+    Route("GET", "/api/setup", "service", "get_setup", (), (422,), timeout_seconds=29, uses_providers=True),
     Route("GET", "/health", "service", "health"),
     Route("GET", "/openapi.json", "service", "openapi_document"),
     Route("GET", "/docs", "service", "documentation_page"),

@@ -34,7 +34,7 @@ HEAVY = {
 VALIDATING = {"news.pipeline.ingest_news"}
 """Steps that validate with pydantic what comes from outside."""
 FOR_HTTP = {"pydantic", "aws_lambda_powertools.event_handler"}
-CHOICE = {"reading.analyst", "reading.analysts", "record.sources.protocols", "record.sources.selection"}
+CHOICE = {"reading.analysts", "record.sources.protocols", "record.sources.selection"}
 KEEPING_PRICES = {*CHOICE, "reading.company_names", "reading.listings"}
 KEYS = {"AWS_ACCESS_KEY_ID": "any", "AWS_SECRET_ACCESS_KEY": "any"}
 UPLOADED = {"reading.captions", "reading.decoding"}
@@ -45,7 +45,7 @@ PROVIDERS = {
     "record.api.stocks.get_stock_history": CHOICE,
     "record.api.stocks.get_stock_price": CHOICE,
     "record.api.channels.refresh_prices": KEEPING_PRICES,
-    "service.api.get_setup": {*CHOICE, "news.providers", "reading.analyst_figures"},
+    "service.api.get_setup": {*CHOICE, "news.providers", "reading.analyst_figures", "reading.model_costs"},
     "service.api.search": {"reading.listings"},
     # They compare with the benchmark of the price source.
     "record.api.scores.get_backtest": CHOICE,
@@ -77,6 +77,7 @@ PROVIDERS = {
 PROVIDER_PACKAGES = ("reading", "record.sources", "news.sources", "news.tone", "news.providers", *sorted(SENDING))
 PLAIN_TYPES = {
     "reading",
+    "reading.analyst",
     "reading.errors",
     "reading.policy",
     "reading.statements",

@@ -308,6 +308,39 @@ class ChannelVideosPage(NextPage):
     items: list[ChannelVideo]
 
 
+class ReaderFigures(Schema):
+    """Buys and sells on real speech, counted."""
+
+    reader: str = Field(description="`rules`, the provider of a model, or `large language model` for a capable one")
+    right: int = Field(description="Reported calls that are right")
+    reported: int
+    right_on: str = Field(description="The speech that these were counted on")
+    found: int = Field(description="Calls made that are reported")
+    made: int
+    found_on: str
+    measured_at: str = Field(description="The month or the day")
+    note: str
+
+
+class CostEstimate(Schema):
+    videos: int
+    words: int = Field(description="Words of their transcripts")
+    tokens_in: int
+    tokens_out: int
+    dollars: float | None = Field(description="Null if the price of the model isn't known")
+
+
+class Reader(Schema):
+    """Who reads the transcripts, and what that costs."""
+
+    name: str | None = Field(description="The model, or the rules and their version; null if a setting is missing")
+    provider: str
+    sends_to: str = Field(description="The host that transcripts are sent to, or `this machine`")
+    dollars_per_hour: float | None = Field(description="For an hour of speech; null if the price isn't known")
+    prices_as_of: str | None = Field(description="The month of the list prices; null for prices that were set")
+    daily_tokens: int | None = Field(description="Reading stops for the day after this many tokens; null for no limit")
+
+
 class Setup(Schema):
     videos: str = Field(description="`demo` or `youtube`")
     transcripts: str
@@ -318,6 +351,12 @@ class Setup(Schema):
         description="The share of the buys and sells reported by this analyst that a person reads the same, "
         "measured on real speech; null when it has not been measured"
     )
+    calls_found: float | None = Field(
+        description="The share of the buys and sells made that this analyst reports; null when it has not been measured"
+    )
+    reader: Reader
+    estimate: CostEstimate = Field(description="To read as many videos as `videos` says")
+    figures: list[ReaderFigures] = Field(description="Of each reader that was measured")
 
 
 class FoundStock(Schema):

@@ -58,3 +58,61 @@ def test_live_providers_with_their_key_lack_nothing_and_show_no_key(monkeypatch:
 
     assert response.json()["missing_settings"] == []
     assert "not-a-real-key" not in response.text
+
+
+def test_the_demo_is_read_on_this_machine_for_nothing() -> None:
+    setup = call("GET", "/api/setup").json()
+
+    reader = setup["reader"]
+    assert (reader["provider"], reader["sends_to"], reader["dollars_per_hour"]) == ("rules", "this machine", 0.0)
+    assert reader["name"].startswith("rules")
+    assert setup["estimate"] == {"videos": 100, "words": 350_000, "tokens_in": 0, "tokens_out": 0, "dollars": 0.0}
+    assert setup["calls_found"] == 0.167
+
+
+def test_each_measured_reader_has_its_counts() -> None:
+    figures = {each["reader"]: each for each in call("GET", "/api/setup").json()["figures"]}
+
+    rules, model = figures["rules"], figures["large language model"]
+    assert (rules["right"], rules["reported"], rules["found"], rules["made"]) == (76, 100, 13, 78)
+    assert (model["right"], model["reported"], model["found"], model["made"]) == (57, 59, 57, 78)
+    assert "upper bound" in model["note"]
+
+
+def test_a_hosted_model_says_where_the_text_goes_and_what_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"PROVIDERS": "live", "OPENAI_API_KEY": "secret-key", "OPENAI_MODEL": "gpt-5-mini"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("MODEL_DAILY_TOKENS", "1000000")
+    _forget()
+
+    response = call("GET", "/api/setup", query="videos=200")
+
+    setup = response.json()
+    assert setup["analyst"] == "openai"
+    assert setup["reader"] == {
+        "name": "gpt-5-mini",
+        "provider": "openai",
+        "sends_to": "api.openai.com",
+        "dollars_per_hour": pytest.approx(0.012, rel=0.1),
+        "prices_as_of": "2025-12",
+        "daily_tokens": 1_000_000,
+    }
+    assert setup["estimate"]["videos"] == 200
+    assert setup["estimate"]["tokens_in"] > 200 * 3_500 * 1.35
+    assert 0 < setup["estimate"]["dollars"] < 5
+    assert "secret-key" not in response.text
+
+
+def test_a_model_without_its_settings_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANALYST_PROVIDER", "openai")
+    _forget()
+
+    setup = call("GET", "/api/setup").json()
+
+    assert setup["reader"]["name"] is None
+    assert setup["estimate"]["dollars"] is None
+
+
+@pytest.mark.parametrize("videos", ["0", "-1", "many", "1000000"])
+def test_an_estimate_is_for_a_number_of_videos(videos: str) -> None:
+    assert call("GET", "/api/setup", query=f"videos={videos}").status == 422

@@ -9,7 +9,7 @@ from bench import scoring
 from bench.analyst import load, load_folder, main, scores
 from bench.scoring import Label, LabelledText, Score
 from functions.reading.analyst import Analysis, Speech
-from functions.reading.analyst_figures import figures_of
+from functions.reading.analyst_figures import LARGE_MODEL, AnalystFigures, all_figures, figures_of
 from functions.reading.rules import RulesAnalyst
 from functions.reading.statements import Statement
 from functions.reading.terms import Sentiment
@@ -198,18 +198,48 @@ def test_the_figures_are_kept_for_the_page(tmp_path: Path, monkeypatch: pytest.M
 
     figures = json.loads(kept.read_text(encoding="utf-8"))
     assert figures.keys() == {"bedrock", "rules"}
-    assert (figures["rules"]["texts"], figures["rules"]["speakers"]) == (1, 1)
-    assert (figures["rules"]["calls_right"], figures["rules"]["measured_on"]) == (1.0, "one talk")
+    counts = figures["rules"]
+    assert counts["right"] == counts["reported"] == counts["found"] > 0
+    assert (counts["right_on"], counts["found_on"]) == ("one talk", "one talk")
 
 
 def test_the_figures_that_ship_say_what_they_were_measured_on() -> None:
     shipped = figures_of("rules")
 
     assert shipped is not None
-    assert 0 < shipped.calls_right <= 1
-    assert shipped.texts > 10
-    assert shipped.measured_on
+    assert (shipped.right, shipped.reported, shipped.found, shipped.made) == (76, 100, 13, 78)
+    assert (shipped.calls_right, shipped.calls_found) == (0.76, 0.167)
+    assert shipped.right_on and shipped.found_on
     assert figures_of("bedrock") is None
+    assert "upper bound" in all_figures()[LARGE_MODEL].note
+
+
+def test_an_analyst_that_reported_nothing_has_no_share() -> None:
+    figures = AnalystFigures(0, 0, "a talk", 0, 0, "a talk", "2026-11")
+
+    assert (figures.calls_right, figures.calls_found) == (None, None)
+
+
+def test_labels_may_say_who_did_what() -> None:
+    labelled = text("first", AAPL=Label("buy", act="bought", speaker="guest"), TSLA=Label("buy", act="recommends"))
+    reader = Reader(first=[call("AAPL"), call("TSLA"), call("IBM")])
+
+    readings = scoring.read([labelled], reader)
+
+    assert scoring.agreement(readings, "act") == (1, 2)
+    assert scoring.agreement(readings, "speaker") == (0, 1)
+
+
+def test_the_command_shows_how_statements_agree_with_their_labels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "talk.txt").write_text("I am buying Apple today.", encoding="utf-8")
+    calls = [{"ticker": "AAPL", "sentiment": "buy", "act": "plans_to_buy", "speaker": "host"}]
+    (tmp_path / "labels.jsonl").write_text(json.dumps({"file": "talk.txt", "calls": calls}), encoding="utf-8")
+
+    main(["--labels", str(tmp_path)])
+
+    assert "statements that agree with their label" in capsys.readouterr().out
 
 
 def test_the_command_refuses_a_folder_without_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
