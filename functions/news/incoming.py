@@ -58,7 +58,7 @@ def _moment(value: object) -> object:
     if isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not re.match(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", value, re.ASCII):
-        raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
+        raise ValueError("Must be an ISO 8601 timestamp, such as 2024-01-31T08:30:00Z")
     return value
 
 
@@ -67,11 +67,11 @@ def _past(moment: datetime) -> datetime:
     try:
         moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except OverflowError:
-        raise ValueError("This moment is outside the calendar") from None
+        raise ValueError("This timestamp is outside the calendar") from None
     if moment < OLDEST:
-        raise ValueError(f"This moment is before {OLDEST.year}")
+        raise ValueError(f"This timestamp is before {OLDEST.year}")
     if moment > datetime.now(UTC) + CLOCKS_DIFFER_BY:
-        raise NotYet("This moment has not come yet")
+        raise NotYet("This timestamp is in the future")
     return moment
 
 

@@ -695,7 +695,7 @@ class NewNote(TypedDict):
 class News(TypedDict):
     source_id: str
     timestamp: str
-    """The moment of publication."""
+    """When it was published."""
     source_type: SourceType
     source_url: str
     title: str

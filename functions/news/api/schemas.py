@@ -35,7 +35,7 @@ class NewsMetadata(Schema):
 
 class News(Schema):
     source_id: str
-    timestamp: Timestamp = Field(description="The moment of publication")
+    timestamp: Timestamp = Field(description="When it was published")
     source_type: SourceType
     source_url: str
     title: str
@@ -75,7 +75,7 @@ class NewsSummary(Schema):
 def check_period(since: datetime | None, before: datetime | None) -> None:
     """Compares to the millisecond, the precision of stored timestamps."""
     if since and before and timestamp(before) <= timestamp(since):
-        sentence = "Give a moment after that of since"
+        sentence = "Must be later than since"
         error = {"type": "value_error", "loc": ("query", "before"), "msg": sentence, "input": before.isoformat()}
         raise RequestValidationError([error])
 

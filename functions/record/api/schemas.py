@@ -31,7 +31,7 @@ MAX_URL_LENGTH = 2048
 def _refuse_numbers(value: object) -> object:
     """pydantic would read a number as seconds since 1970."""
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
-        raise ValueError("Give a moment in ISO 8601, such as 2024-01-31T08:30:00Z")
+        raise ValueError("Must be an ISO 8601 timestamp, such as 2024-01-31T08:30:00Z")
     return value
 
 
@@ -40,7 +40,7 @@ def _in_utc(value: datetime) -> datetime:
     try:
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
     except OverflowError:
-        raise ValueError("This moment is outside the calendar") from None
+        raise ValueError("This timestamp is outside the calendar") from None
 
 
 def _day(value: object) -> date:

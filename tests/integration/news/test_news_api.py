@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from functions.news import store as news
+from functions.news.incoming import OLDEST
 from functions.news.watch import resend_stuck_news
 from functions.record.models.tones import NewsSentiment
 from functions.runtime.dispatch import AnalyseNews
@@ -118,6 +119,23 @@ def test_what_is_not_valid_is_refused_and_not_stored(
     assert not news.page_of_tag("AAPL", None, 5, None).items
 
 
+@pytest.mark.parametrize(
+    ("published_at", "sentence"),
+    [
+        ("2024-01-01", "Must be an ISO 8601 timestamp, such as 2024-01-31T08:30:00Z"),
+        ("2999-01-01T00:00:00Z", "This timestamp is in the future"),
+        ("0001-01-01T00:00:00Z", f"This timestamp is before {OLDEST.year}"),
+        ("0001-01-01T00:00:00+14:00", "This timestamp is outside the calendar"),
+    ],
+)
+def test_a_refused_time_of_publication_says_what_is_wrong_with_it(
+    tables: str, published_at: str, sentence: str
+) -> None:
+    response = call("POST", "/api/news", json_body=BODY | {"published_at": published_at})
+
+    assert response.json()["detail"][0]["msg"].endswith(sentence)
+
+
 def test_a_story_with_several_tags_comes_once_in_the_list_of_its_tone(tables: str) -> None:
     store(3, tags=["AAPL", "MSFT"], sentiment=NewsSentiment.NEGATIVE)
 
@@ -141,6 +159,12 @@ def test_a_story_with_several_tags_comes_once_in_the_list_of_its_tone(tables: st
 )
 def test_a_list_is_of_one_tag_or_one_tone(tables: str, query: str) -> None:
     assert call("GET", "/api/news", query=query).status == 422
+
+
+def test_a_period_that_ends_before_it_begins_is_refused_in_words(tables: str) -> None:
+    response = call("GET", "/api/news", query="tag=A&since=2026-03-02T05:00:00Z&before=2026-03-02T05:00:00Z")
+
+    assert response.json()["detail"][0]["msg"] == "Must be later than since"
 
 
 def test_a_period_has_its_beginning_and_not_its_end(tables: str) -> None:

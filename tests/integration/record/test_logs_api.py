@@ -67,6 +67,19 @@ def test_an_unreadable_since_is_refused(path: str, unreadable: str) -> None:
     assert response.json()["detail"][0]["loc"] == ["query", "since"]
 
 
+@pytest.mark.parametrize(
+    ("since", "sentence"),
+    [
+        ("2024", "Must be an ISO 8601 timestamp, such as 2024-01-31T08:30:00Z"),
+        ("0001-01-01T00:00:00%2B14:00", "This timestamp is outside the calendar"),
+    ],
+)
+def test_a_refused_since_says_what_is_wrong_with_it(path: str, since: str, sentence: str) -> None:
+    response = call("GET", path, query=f"since={since}")
+
+    assert response.json()["detail"][0]["msg"].endswith(sentence)
+
+
 @pytest.mark.parametrize("strong", ["true", "false", "1", "0"])
 def test_lines_can_be_read_consistently(path: str, strong: str) -> None:
     assert len(call("GET", path, query=f"strong={strong}").json()["logs"]) == 5

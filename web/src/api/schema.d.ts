@@ -2931,7 +2931,7 @@ export interface components {
             /**
              * Timestamp
              * Format: date-time
-             * @description The moment of publication
+             * @description When it was published
              */
             timestamp: string;
             source_type: components["schemas"]["SourceType"];
