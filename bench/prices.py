@@ -116,12 +116,16 @@ def _restatement() -> dict[str, Any]:
 def _calls_in_old_shares() -> list[Video]:
     videos = []
     for _ in range(RESTATED_CHANNELS):
-        channel_id, moment = ids.new_channel_id(), now()
+        channel_id, timestamp = ids.new_channel_id(), now()
         name = f"handle:{channel_id}"
-        create_channel(Channel(channel_id, name, name, name, moment, moment, 12, guards=(name,)))
+        create_channel(Channel(channel_id, name, name, name, timestamp, timestamp, 12, guards=(name,)))
         for number in range(RESTATED_CALLS // RESTATED_CHANNELS):
-            video = Video(ids.video_id(channel_id, str(number)), channel_id, str(number), "Video", "", CALL_DAY, moment)
-            call = StockMention(video.id, channel_id, TICKER, Sentiment.BUY, CALL_DAY, moment, price_at_mention=1000.0)
+            video = Video(
+                ids.video_id(channel_id, str(number)), channel_id, str(number), "Video", "", CALL_DAY, timestamp
+            )
+            call = StockMention(
+                video.id, channel_id, TICKER, Sentiment.BUY, CALL_DAY, timestamp, price_at_mention=1000.0
+            )
             videos.append(replace(video, calls=(call,)))
     put_entities([entity for video in videos for entity in (video, *video.calls)])
     return videos

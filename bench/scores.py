@@ -137,14 +137,14 @@ def _store_standings() -> None:
 
 
 def _channel(number: int) -> Channel:
-    moment = f"2022-07-01T00:00:00.{number % 1000:03d}Z"
+    timestamp = f"2022-07-01T00:00:00.{number % 1000:03d}Z"
     return Channel(
         id=str(UUID(int=number, version=4)),
         youtube_channel_id=f"UCbench{number:017d}",
         name=f"Channel {number}",
         url=f"https://www.youtube.com/channel/UCbench{number:017d}",
-        created_at=moment,
-        updated_at=moment,
+        created_at=timestamp,
+        updated_at=timestamp,
         time_range_months=12,
         status=ChannelStatus.COMPLETED,
     )

@@ -128,7 +128,7 @@ def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
     headers, cookies = _headers(scope["headers"])
     route = find_route(scope["method"], scope["path"])
     raw_query = scope["query_string"].decode("latin-1")
-    moment = datetime.now(UTC)
+    received_at = datetime.now(UTC)
     text, is_base64 = _body(body, headers.get("content-type", ""))
     match = route.pattern.match(scope["path"]) if route else None
     event: dict[str, Any] = {
@@ -152,8 +152,8 @@ def event_of(scope: Scope, body: bytes) -> dict[str, Any]:
             "requestId": str(uuid4()),
             "routeKey": f"{route.method} {route.path}" if route else "$default",
             "stage": "$default",
-            "time": moment.strftime("%d/%b/%Y:%H:%M:%S +0000"),
-            "timeEpoch": int(moment.timestamp() * 1000),
+            "time": received_at.strftime("%d/%b/%Y:%H:%M:%S +0000"),
+            "timeEpoch": int(received_at.timestamp() * 1000),
         },
         "isBase64Encoded": is_base64,
     }

@@ -32,8 +32,8 @@ def remove_unfinished_exports() -> None:
 
 
 def _is_old(export_id: str, name: str) -> bool:
-    moment = time.time()
-    age = moment - milliseconds_of(export_id) / 1000
+    now = time.time()
+    age = now - milliseconds_of(export_id) / 1000
     if name != export_file_name(export_id):
         return age > UNFINISHED_SECONDS
-    return expiry_of(export_id) <= moment or (age > NEW_SECONDS and transfer_by_id(Export, export_id) is None)
+    return expiry_of(export_id) <= now or (age > NEW_SECONDS and transfer_by_id(Export, export_id) is None)

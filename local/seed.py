@@ -152,8 +152,8 @@ def _channel(name: str, video_count: int) -> Channel:
         youtube_channel_id=youtube_id,
         name=f"{name} (synthetic)",
         url=f"https://www.youtube.com/channel/{youtube_id}",
-        created_at=_moment(),
-        updated_at=_moment(video_count + 1),
+        created_at=_timestamp_after(),
+        updated_at=_timestamp_after(video_count + 1),
         time_range_months=12,
         status=ChannelStatus.COMPLETED,
         video_count=video_count,
@@ -217,10 +217,10 @@ def _video_log(channel: Channel, number: int, video: Video, chance: Random) -> P
 
 
 def _log(channel: Channel, number: int, level: LogLevel, message: str) -> ProcessingLog:
-    return ProcessingLog(channel.id, level, message, _moment(number), sequence=0)
+    return ProcessingLog(channel.id, level, message, _timestamp_after(number), sequence=0)
 
 
-def _moment(steps: int = 0) -> str:
+def _timestamp_after(steps: int = 0) -> str:
     """This many tenths of a second after eight on the last day."""
     return timestamp(datetime.combine(LAST_DAY, time(8), UTC) + timedelta(milliseconds=100 * steps))
 
@@ -229,7 +229,7 @@ def _write_stock(ticker: str) -> None:
     """Leaves a known name and a fetched price, which is newer, as they are."""
     exchange, names = (Exchange.NYSE, NYSE) if ticker in NYSE else (Exchange.NASDAQ, NASDAQ)
     describe_stock(ticker, names[ticker], exchange)
-    set_stock_price(ticker, _prices(ticker)[0], _moment())
+    set_stock_price(ticker, _prices(ticker)[0], _timestamp_after())
 
 
 @cache

@@ -146,12 +146,12 @@ class Restore:
         if self.source == "latest":
             request["UseLatestRestorableTime"] = True
         else:
-            request["RestoreDateTime"] = _moment(
+            request["RestoreDateTime"] = _restore_time(
                 self.source, recovery["EarliestRestorableDateTime"], recovery["LatestRestorableDateTime"]
             )
-        moment = request.get("RestoreDateTime", "the latest moment it can be")
+        restore_time = request.get("RestoreDateTime", "the latest possible time")
         return Step(
-            f"Restore {self.name} as it was at {moment} to {self.target}.",
+            f"Restore {self.name} as it was at {restore_time} to {self.target}.",
             lambda: dynamodb.restore_table_to_point_in_time(**request),
         )
 
@@ -410,7 +410,7 @@ def _parser() -> argparse.ArgumentParser:
         dest="source",
         required=True,
         metavar="SOURCE",
-        help="latest or a moment such as 2026-11-16T09:30:00Z (point-in-time recovery); backup (DynamoDB's newest, "
+        help="latest or a timestamp such as 2026-11-16T09:30:00Z (point-in-time recovery); backup (DynamoDB's newest, "
         "such as the one it makes of a deleted table); vault (the newest of AWS Backup); or an ARN of one of them",
     )
     parser.add_argument("--to", metavar="NAME", help="a new name, to look at it; else the table's own, after a loss")
@@ -429,16 +429,16 @@ def _index(index: Mapping[str, Any]) -> tuple[tuple[str | None, str | None], str
     return _keys(index["KeySchema"]), str(index["Projection"]["ProjectionType"])
 
 
-def _moment(text: str, earliest: datetime, latest: datetime) -> datetime:
+def _restore_time(text: str, earliest: datetime, latest: datetime) -> datetime:
     try:
-        moment = datetime.fromisoformat(text)
+        restore_time = datetime.fromisoformat(text)
     except ValueError:
-        raise RestoreProblem(f"{text!r} is no moment such as 2026-11-16T09:30:00Z.") from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    if not earliest <= moment <= latest:
-        raise RestoreProblem(f"It can be restored as it was from {earliest} to {latest}, and not at {moment}.")
-    return moment
+        raise RestoreProblem(f"{text!r} is not a timestamp such as 2026-11-16T09:30:00Z.") from None
+    if restore_time.tzinfo is None:
+        restore_time = restore_time.replace(tzinfo=UTC)
+    if not earliest <= restore_time <= latest:
+        raise RestoreProblem(f"It can be restored as it was from {earliest} to {latest}, and not at {restore_time}.")
+    return restore_time
 
 
 def _newest(found: list[Mapping[str, Any]], when: str, arn: str, missing: str) -> str:

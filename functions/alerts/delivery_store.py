@@ -23,13 +23,13 @@ def queue_delivery(delivery: Delivery) -> bool:
     return put_if(delivery.to_item(), "attribute_not_exists(PK)")
 
 
-def due_deliveries(moment: str, limit: int) -> list[Delivery]:
+def due_deliveries(timestamp: str, limit: int) -> list[Delivery]:
     """Returns the most overdue first, with a person's deliveries grouped together."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk AND GSI1SK <= :moment",
-        ExpressionAttributeValues=encode({":pk": tables.OPEN_DELIVERIES, ":moment": f"{moment}{_AFTER_PLACES}"}),
+        KeyConditionExpression="GSI1PK = :pk AND GSI1SK <= :timestamp",
+        ExpressionAttributeValues=encode({":pk": tables.OPEN_DELIVERIES, ":timestamp": f"{timestamp}{_AFTER_PLACES}"}),
         Limit=limit,
     )
     return [Delivery.from_item(item) for item in islice(items, limit)]
@@ -60,14 +60,14 @@ def postpone_deliveries(deliveries: Iterable[Delivery], due_at: str, problem: st
     for_each(postpone, deliveries)
 
 
-def end_deliveries(deliveries: Iterable[Delivery], moment: str, problem: str | None = None) -> None:
+def end_deliveries(deliveries: Iterable[Delivery], timestamp: str, problem: str | None = None) -> None:
     """Removes deliveries from the queue: delivered, or given up because of a problem."""
     expires_at = int(time.time()) + KEPT_SECONDS
 
     def end(delivery: Delivery) -> None:
         ended = replace(
             delivery,
-            ended_at=moment,
+            ended_at=timestamp,
             problem=problem,
             attempts=delivery.attempts + (problem is not None),
             expires_at=expires_at,

@@ -29,14 +29,14 @@ def save_subscription(subscription: Subscription) -> bool:
     return put_versioned(subscription.to_item(), subscription.version - 1)
 
 
-def note_delivered(user_id: str, moment: str) -> None:
+def note_delivered(user_id: str, timestamp: str) -> None:
     """Records a successful delivery and clears the last problem."""
     with suppress(ConditionNotMet):
         update(
             tables.subscription_key(user_id),
-            "SET last_delivered_at = :moment REMOVE last_problem",
+            "SET last_delivered_at = :timestamp REMOVE last_problem",
             "attribute_exists(PK)",
-            {"moment": moment},
+            {"timestamp": timestamp},
         )
 
 

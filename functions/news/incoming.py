@@ -53,7 +53,7 @@ def _name(text: str) -> str | None:
     return one_line(without_html(text), MAX_NAME) or None
 
 
-def _moment(value: object) -> object:
+def _require_timestamp(value: object) -> object:
     """Rejects numbers and dates, which pydantic would read as a Unix time and as midnight."""
     if isinstance(value, datetime):
         return value
@@ -62,17 +62,17 @@ def _moment(value: object) -> object:
     return value
 
 
-def _past(moment: datetime) -> datetime:
+def _past(published_at: datetime) -> datetime:
     """Returns the time in UTC, which is also the default zone."""
     try:
-        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        published_at = published_at.astimezone(UTC) if published_at.tzinfo else published_at.replace(tzinfo=UTC)
     except OverflowError:
         raise ValueError("This timestamp is outside the calendar") from None
-    if moment < OLDEST:
+    if published_at < OLDEST:
         raise ValueError(f"This timestamp is before {OLDEST.year}")
-    if moment > datetime.now(UTC) + CLOCKS_DIFFER_BY:
+    if published_at > datetime.now(UTC) + CLOCKS_DIFFER_BY:
         raise NotYet("This timestamp is in the future")
-    return moment
+    return published_at
 
 
 Tag = Annotated[str, BeforeValidator(lambda tag: tag.upper() if isinstance(tag, str) else tag), Field(pattern=TICKER)]
@@ -87,7 +87,7 @@ class IncomingNews(BaseModel):
         examples=["https://example.com/story"],
     )
     title: Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_readable)]
-    published_at: Annotated[datetime, BeforeValidator(_moment), AfterValidator(_past)]
+    published_at: Annotated[datetime, BeforeValidator(_require_timestamp), AfterValidator(_past)]
     source_name: Name | None = None
     author: Name | None = None
     text: str | None = Field(default=None, max_length=MAX_TEXT, description="The first 200 characters are kept")

@@ -17,4 +17,4 @@ def request_analysis(keys: Iterable[NewsKey]) -> None:
 
 def keys_in(items: Iterable[str]) -> list[NewsKey]:
     """Parses the keys in a job."""
-    return [(source_id, moment) for source_id, _, moment in (item.partition(" ") for item in items)]
+    return [(source_id, timestamp) for source_id, _, timestamp in (item.partition(" ") for item in items)]

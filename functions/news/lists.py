@@ -30,7 +30,7 @@ def page_of_news(
 def tones_by_day(tag: str, since: str | None, before: str | None = None) -> dict[str, dict[str, int]]:
     """Returns the days with news, oldest first, with the number of stories of each tone."""
     days: dict[str, Counter[str]] = {}
-    for moment, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):
-        day = market_day(datetime.fromisoformat(moment)).isoformat()
+    for timestamp, sentiment in tones_of_tag(tag, since or "", before or AFTER_ALL):
+        day = market_day(datetime.fromisoformat(timestamp)).isoformat()
         days.setdefault(day, Counter())[sentiment or NewsStatus.PENDING] += 1
     return {day: {tone: found[tone] for tone in (*NewsSentiment, NewsStatus.PENDING)} for day, found in days.items()}

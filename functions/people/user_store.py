@@ -11,7 +11,7 @@ NOTED_EVERY_SECONDS = 3600
 """Visits within this time of the last recorded one are not written."""
 
 
-def record_visit(user_id: str, email: str | None, moment: str) -> User:
+def record_visit(user_id: str, email: str | None, timestamp: str) -> User:
     """Returns the user after a visit. If two first visits race, one creates the item.
 
     A visit without an address, such as with a token that has none, leaves the stored one unchanged.
@@ -19,14 +19,14 @@ def record_visit(user_id: str, email: str | None, moment: str) -> User:
     values: dict[str, Value] = {
         "user_id": user_id,
         "email": email,
-        "moment": moment,
-        "long_ago": seconds_after(moment, -NOTED_EVERY_SECONDS),
+        "timestamp": timestamp,
+        "long_ago": seconds_after(timestamp, -NOTED_EVERY_SECONDS),
         "entity": User.__name__,
         "email_pk": tables.email_pk(email) if email else None,
     }
     expression = (
-        "SET #user_id = :user_id, #entity = :entity, #last_seen_at = :moment, "
-        "#first_seen_at = if_not_exists(#first_seen_at, :moment)"
+        "SET #user_id = :user_id, #entity = :entity, #last_seen_at = :timestamp, "
+        "#first_seen_at = if_not_exists(#first_seen_at, :timestamp)"
     )
     condition = "attribute_not_exists(PK) OR #last_seen_at < :long_ago"
     if email:

@@ -109,19 +109,19 @@ def task_by_key(plan_id: str, key: str) -> Task | None:
 
 def open_work(before: str | None = None) -> Iterator[Task | PlanChange]:
     """Yields the tasks and changes that are due, most overdue first; without `before`, all open ones."""
-    return _open("GSI1SK <= :moment", before) if before else _open()
+    return _open("GSI1SK <= :timestamp", before) if before else _open()
 
 
-def open_work_after(moment: str) -> Iterator[Task | PlanChange]:
+def open_work_after(timestamp: str) -> Iterator[Task | PlanChange]:
     """Yields the work that is due later than that."""
-    return _open("GSI1SK > :moment", moment)
+    return _open("GSI1SK > :timestamp", timestamp)
 
 
-def _open(condition: str | None = None, moment: str | None = None) -> Iterator[Task | PlanChange]:
+def _open(condition: str | None = None, timestamp: str | None = None) -> Iterator[Task | PlanChange]:
     request = _in_listing(tables.OPEN_TASKS)
     if condition:
         request["KeyConditionExpression"] += f" AND {condition}"
-        request["ExpressionAttributeValues"] |= encode({":moment": moment})
+        request["ExpressionAttributeValues"] |= encode({":timestamp": timestamp})
     for item in query(**request):
         kind = PlanChange if item["entity"]["S"] == PlanChange.__name__ else Task
         yield kind.from_item(item)

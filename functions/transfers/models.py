@@ -75,8 +75,8 @@ class Transfer(Entity):
         """The name of its log field: `export_id` or `import_id`."""
         return {f"{type(self).__name__.lower()}_id": self.id}
 
-    def is_expired(self, moment: float) -> bool:
-        return self.expires_at <= moment
+    def is_expired(self, now: float) -> bool:
+        return self.expires_at <= now
 
     def keys(self) -> dict[str, str]:
         keys = {

@@ -40,14 +40,14 @@ def send_lost_transfers(kind: type[Transfer]) -> tuple[list[str], int]:
 
     Called by the clock. A message too many is harmless: one worker may work on a transfer.
     """
-    moment = now()
+    timestamp = now()
     sent = []
     late = 0
     for transfer in list(transfers.open_transfers(kind)):
-        late += transfer.created_at < seconds_after(moment, -LATE_SECONDS)
-        is_at_work = transfer.lease_until is not None and transfer.lease_until > moment
-        is_on_its_way = transfer.sent_at is not None and transfer.sent_at > seconds_after(moment, -PATIENCE_SECONDS)
-        if not is_at_work and not is_on_its_way and transfers.mark_transfer_sent(transfer, moment):
+        late += transfer.created_at < seconds_after(timestamp, -LATE_SECONDS)
+        is_at_work = transfer.lease_until is not None and transfer.lease_until > timestamp
+        is_on_its_way = transfer.sent_at is not None and transfer.sent_at > seconds_after(timestamp, -PATIENCE_SECONDS)
+        if not is_at_work and not is_on_its_way and transfers.mark_transfer_sent(transfer, timestamp):
             _send(transfer)
             sent.append(transfer.id)
     return sent, late

@@ -209,7 +209,7 @@ def test_a_copy_of_a_moment_is_left_as_it_was_restored(clients: Clients) -> None
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("yesterday", "is no moment"),
+        ("yesterday", "is not a timestamp"),
         ("2020-01-01T00:00:00Z", "It can be restored as it was from"),
         ("2999-01-01", "It can be restored as it was from"),
     ],

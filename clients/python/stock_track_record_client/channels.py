@@ -75,8 +75,8 @@ class ChannelRoutes(Routes):
 
     def logs(self, channel_id: str, *, since: datetime | None = None) -> Pages[LogsPage, Log]:
         """Oldest first, `since` included."""
-        moment = since.isoformat() if since else None
-        return self._list(LogsPage, Log, "channels", channel_id, "logs", since=moment)
+        timestamp = since.isoformat() if since else None
+        return self._list(LogsPage, Log, "channels", channel_id, "logs", since=timestamp)
 
     def timeline(
         self,

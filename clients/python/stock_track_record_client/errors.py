@@ -107,8 +107,8 @@ def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
     try:
         if retry_after.strip().isdecimal():
             return float(retry_after)
-        moment = parsedate_to_datetime(retry_after)
-        return max(0.0, ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - now).total_seconds())
+        retry_at = parsedate_to_datetime(retry_after)
+        return max(0.0, ((retry_at if retry_at.tzinfo else retry_at.replace(tzinfo=UTC)) - now).total_seconds())
     except (ValueError, OverflowError):
         return None
 

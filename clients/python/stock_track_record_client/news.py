@@ -29,5 +29,5 @@ class NewsRoutes(Routes):
         return self._post(News, "news", body=story)
 
 
-def _text(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
+def _text(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None

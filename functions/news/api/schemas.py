@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from functions.news import models as news_items
 from functions.news.models import NewsStatus, SourceType
-from functions.record.api.schemas import Moment, NextPage, Schema
+from functions.record.api.schemas import NextPage, QueryTime, Schema
 from functions.record.models.tones import NewsSentiment
 from functions.runtime.clock import Day, Timestamp, timestamp
 
@@ -22,8 +22,8 @@ RequiredTag = Annotated[
     str, AfterValidator(str.upper), Query(min_length=1, max_length=16, description="A ticker, in any case")
 ]
 OfTone = Annotated[NewsSentiment | None, Query(description="Only news of this tone")]
-NewsSince = Annotated[Moment, Query(description="Only news published at or after this timestamp")]
-NewsBefore = Annotated[Moment, Query(description="Only news published before this timestamp")]
+NewsSince = Annotated[QueryTime, Query(description="Only news published at or after this timestamp")]
+NewsBefore = Annotated[QueryTime, Query(description="Only news published before this timestamp")]
 
 
 class NewsMetadata(Schema):

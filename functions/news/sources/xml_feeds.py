@@ -45,8 +45,8 @@ class Entry:
     def published_at(self) -> str | None:
         """An ISO 8601 timestamp; None if there is none that can be parsed."""
         for name in ("pubDate", "published", "updated", "date"):
-            if moment := _moment(self.fields.get(name, "")):
-                return moment
+            if published := _parse_timestamp(self.fields.get(name, "")):
+                return published
         return None
 
     def _first(self, *names: str) -> str:
@@ -156,21 +156,21 @@ def _encodings(content: bytes, content_type: str) -> Iterator[str]:
         yield named.group(1)
 
 
-def _moment(text: str) -> str | None:
+def _parse_timestamp(text: str) -> str | None:
     """Parses RSS (e-mail format) and Atom (ISO 8601) timestamps; the default zone is UTC.
 
     Rejects a date without a time: at midnight, a story of the evening would precede a call of the morning.
     """
-    moment: datetime | None = None
+    parsed: datetime | None = None
     if not _TIME_OF_DAY.search(text):
         return None
     with suppress(ValueError, TypeError, OverflowError):
-        moment = parsedate_to_datetime(text.strip())
-    if moment is None:
+        parsed = parsedate_to_datetime(text.strip())
+    if parsed is None:
         with suppress(ValueError):
-            moment = datetime.fromisoformat(text.strip())
-    if moment is None:
+            parsed = datetime.fromisoformat(text.strip())
+    if parsed is None:
         return None
     with suppress(OverflowError, ValueError):
-        return timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+        return timestamp(parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC))
     return None

@@ -49,8 +49,8 @@ def start_of(day: str) -> str:
 
 
 def _call_detail(video: Video, call: StockMention, said: Iterable[Said]) -> dict[str, Any]:
-    moment = video.published_at, video.published_time or ""
-    earlier = max((each for each in said if each[:2] < moment), default=None)
+    published = video.published_at, video.published_time or ""
+    earlier = max((each for each in said if each[:2] < published), default=None)
     before = SENTIMENT_OF_SIDE[earlier[2]] if earlier else None
     return {
         "ticker": call.ticker,

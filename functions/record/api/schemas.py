@@ -71,12 +71,12 @@ OfTicker = Annotated[
 ]
 OfSentiment = Annotated[Sentiment | None, Query(description="Only mentions of this kind")]
 Strong = Annotated[bool, Query(description="Reads consistently")]
-Moment = Annotated[
+QueryTime = Annotated[
     datetime | None,
     BeforeValidator(_refuse_numbers),
     AfterValidator(lambda value: value and _in_utc(value)),
 ]
-Since = Annotated[Moment, Query(description="Only lines from this timestamp on, inclusive")]
+Since = Annotated[QueryTime, Query(description="Only lines from this timestamp on, inclusive")]
 StartDay = Annotated[date, Query(description="The first day, YYYY-MM-DD"), BeforeValidator(_day)]
 EndDay = Annotated[date, Query(description="The last day, YYYY-MM-DD"), BeforeValidator(_day)]
 SearchText = Annotated[

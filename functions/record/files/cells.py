@@ -19,7 +19,7 @@ _NEEDS_QUOTES = re.compile('[",\r\n]|^\\s|\\s$')
 _INTEGER = re.compile(r"-?[0-9]{1,15}")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z")
+_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?Z")
 LARGEST_INTEGER = 10**15 - 1
 BOOLEANS = {"true": True, "false": False}
 
@@ -143,7 +143,9 @@ def _is_day(value: Any) -> bool:
 
 
 def _is_timestamp(value: Any) -> bool:
-    return isinstance(value, str) and _MOMENT.fullmatch(value) is not None and _can_read(datetime.fromisoformat, value)
+    return (
+        isinstance(value, str) and _TIMESTAMP.fullmatch(value) is not None and _can_read(datetime.fromisoformat, value)
+    )
 
 
 def _can_read(read: Callable[[str], object], text: str) -> bool:
@@ -160,7 +162,7 @@ _IS_OF_KIND: dict[Kind, Callable[[Any], bool]] = {
     Kind.NUMBER: _is_number,
     Kind.BOOLEAN: lambda value: isinstance(value, bool),
     Kind.DAY: _is_day,
-    Kind.MOMENT: _is_timestamp,
+    Kind.TIMESTAMP: _is_timestamp,
     Kind.LIST: lambda value: isinstance(value, list) and all(map(_is_text, value)),
 }
 _IN_WORDS = {
@@ -169,6 +171,6 @@ _IN_WORDS = {
     Kind.NUMBER: "a number",
     Kind.BOOLEAN: "true or false",
     Kind.DAY: "a day (2026-01-31)",
-    Kind.MOMENT: "a moment in UTC (2026-01-31T12:00:00.000Z)",
+    Kind.TIMESTAMP: "a timestamp in UTC (2026-01-31T12:00:00.000Z)",
     Kind.LIST: "a list of texts",
 }

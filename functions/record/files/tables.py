@@ -24,7 +24,7 @@ class Kind(StrEnum):
     NUMBER = "number"
     BOOLEAN = "boolean"
     DAY = "day"
-    MOMENT = "moment"
+    TIMESTAMP = "timestamp"
     LIST = "list"
     """An ordered list of texts."""
 
@@ -70,8 +70,8 @@ def _day(name: str, description: str) -> Column:
     return Column(name, Kind.DAY, description)
 
 
-def _moment(name: str, description: str) -> Column:
-    return Column(name, Kind.MOMENT, description)
+def _timestamp(name: str, description: str) -> Column:
+    return Column(name, Kind.TIMESTAMP, description)
 
 
 def _list(name: str, description: str) -> Column:
@@ -108,10 +108,10 @@ CHANNELS = TableFile(
         _integer("processed_video_count", "How many of them are finished, whatever their outcome"),
         _list("guards", "The YouTube ids and names that no other channel may have"),
         _optional("newest_video_at", Kind.DAY, "The day of the newest video that a run has listed"),
-        _optional("fully_listed_at", Kind.MOMENT, "When a run last looked through all videos of the time range"),
+        _optional("fully_listed_at", Kind.TIMESTAMP, "When a run last looked through all videos of the time range"),
         _optional("listed_months", Kind.INTEGER, "How many months that time range had"),
-        _moment("created_at", "When it was added"),
-        _moment("updated_at", "When it last changed"),
+        _timestamp("created_at", "When it was added"),
+        _timestamp("updated_at", "When it last changed"),
     ),
 )
 
@@ -126,13 +126,13 @@ VIDEOS = TableFile(
         _text("title", "Its title"),
         _text("url", "Its address"),
         _day("published_at", "The day of publication, in New York"),
-        _optional("published_time", Kind.MOMENT, "The moment of publication; none where only the day is known"),
-        _moment("created_at", "When it was first listed here"),
+        _optional("published_time", Kind.TIMESTAMP, "The time of publication; none where only the day is known"),
+        _timestamp("created_at", "When it was first listed here"),
         _text("transcript_status", "pending, fetched, unavailable or failed"),
         _text("analysis_status", "pending, completed, skipped or failed"),
         _optional("analyst", Kind.TEXT, "Name and version of the analyst that read it"),
         _optional("problem", Kind.TEXT, "Why it could not be read"),
-        _optional("removed_at", Kind.MOMENT, "When it was found gone from YouTube"),
+        _optional("removed_at", Kind.TIMESTAMP, "When it was found gone from YouTube"),
     ),
 )
 
@@ -155,7 +155,7 @@ MENTIONS = TableFile(
         _optional("review", Kind.TEXT, "confirmed, corrected or rejected by a person; what is rejected counts nowhere"),
         _optional("read_as", Kind.TEXT, "What the analyst read, where a person corrected it"),
         _optional("review_version", Kind.INTEGER, "How often it has been reviewed"),
-        _moment("created_at", "When it was first read"),
+        _timestamp("created_at", "When it was first read"),
         _optional("act", Kind.TEXT, "What the speaker says or does, as docs/policy.md lists it; none if not recorded"),
         _optional("reason", Kind.TEXT, "Why the policy makes a call of it, or none"),
         _optional("speaker", Kind.TEXT, "host, guest or other: whose statement it is"),
@@ -191,7 +191,7 @@ REVIEWS = TableFile(
         _optional("outcome", Kind.TEXT, "confirmed, corrected or rejected; none once it was withdrawn"),
         _text("sentiment", "What the person read: buy, hold, sell or mentioned"),
         _text("reviewed_by", "Who it was"),
-        _moment("reviewed_at", "When"),
+        _timestamp("reviewed_at", "When"),
         _optional("note", Kind.TEXT, "What the person noted"),
         _optional("quote", Kind.TEXT, "The words that were judged"),
         _optional("start_seconds", Kind.INTEGER, "When they are said, in seconds from the start of the video"),
@@ -308,13 +308,13 @@ STOCKS = TableFile(
         _optional("exchange", Kind.TEXT, "NYSE or NASDAQ"),
         _figure("last_price", "The newest price"),
         _optional("price_as_of", Kind.DAY, "The day on which it traded at that price"),
-        _optional("price_updated_at", Kind.MOMENT, "When that price was fetched"),
+        _optional("price_updated_at", Kind.TIMESTAMP, "When that price was fetched"),
         _optional("price_problem", Kind.TEXT, "Why there is no price, or no newer one"),
         _optional("series_source", Kind.TEXT, "Where the closes come from; none without a series"),
         _optional("series_currency", Kind.TEXT, "The currency of the closes"),
         _optional("series_wanted_from", Kind.DAY, "The oldest day that somebody needs; none without a series"),
         _optional("series_fetched_from", Kind.DAY, "The oldest day that the source was asked for"),
-        _optional("series_as_of", Kind.MOMENT, "When the source last gave a good response"),
+        _optional("series_as_of", Kind.TIMESTAMP, "When the source last gave a good response"),
         _list("series_splits", "Each as the first day after it and the shares for one before: `2022-06-06 20.0`"),
     ),
 )
@@ -341,8 +341,8 @@ NOTES = TableFile(
         TICKER,
         _text("text", "The note"),
         _text("author", "Who wrote it"),
-        _moment("created_at", "When it was written"),
-        _moment("updated_at", "When it was last edited"),
+        _timestamp("created_at", "When it was written"),
+        _timestamp("updated_at", "When it was last edited"),
         _integer("version", "Rises with each edit"),
     ),
 )

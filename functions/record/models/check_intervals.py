@@ -19,16 +19,16 @@ def interval(check_every: CheckEvery | None, failed_runs: int) -> timedelta | No
     return (SLOWED if failed_runs >= SLOWED_AFTER else INTERVALS).get(check_every or CheckEvery.OFF)
 
 
-def next_check(moment: str, check_every: CheckEvery | None, failed_runs: int) -> str | None:
-    """Returns one interval after the timestamp, however many checks were missed before it."""
+def next_check(after: str, check_every: CheckEvery | None, failed_runs: int) -> str | None:
+    """Returns one interval after `after`, however many checks were missed before it."""
     wait = interval(check_every, failed_runs)
-    return timestamp(datetime.fromisoformat(moment) + wait) if wait else None
+    return timestamp(datetime.fromisoformat(after) + wait) if wait else None
 
 
 def next_check_after_run(
-    moment: str, check_every: CheckEvery, planned: str | None, failed_before: int, failed_now: int
+    after: str, check_every: CheckEvery, planned: str | None, failed_before: int, failed_now: int
 ) -> str | None:
     """Returns what the start of the run planned, unless the run changed how often the channel is checked."""
     if planned and interval(check_every, failed_before) == interval(check_every, failed_now):
         return planned
-    return next_check(moment, check_every, failed_now)
+    return next_check(after, check_every, failed_now)

@@ -33,9 +33,9 @@ def close_of(day: date) -> datetime:
     return datetime.combine(day, CLOSE, NEW_YORK).astimezone(UTC)
 
 
-def last_session_day(moment: datetime) -> date:
+def last_session_day(at: datetime) -> date:
     """Returns the newest day whose session, if there was one, had closed by then."""
-    local = moment.astimezone(NEW_YORK)
+    local = at.astimezone(NEW_YORK)
     return local.date() if local.time() >= CLOSE else local.date() - timedelta(days=1)
 
 

@@ -65,7 +65,7 @@ class YouTubeVideos:
         found: dict[str, tuple[datetime, VideoInfo]] = {}
         for page in self._upload_pages(playlist):
             dated = _dated_videos(page)
-            found |= {video.youtube_video_id: (moment, video) for moment, video in dated if video.published_at >= since}
+            found |= {video.youtube_video_id: (at, video) for at, video in dated if video.published_at >= since}
             if dated and is_last(video.published_at < since for _, video in dated):
                 break
         newest_first = sorted(found.values(), key=lambda entry: entry[0], reverse=True)
@@ -142,10 +142,11 @@ def _dated_videos(items: list[dict[str, Any]]) -> list[tuple[datetime, VideoInfo
 
 
 def _dated_video(item: dict[str, Any]) -> tuple[datetime, VideoInfo]:
-    moment = datetime.fromisoformat(item["contentDetails"]["videoPublishedAt"])
-    if moment.tzinfo is None:
-        raise ValueError("a moment without its zone")
-    return moment, VideoInfo(item["contentDetails"]["videoId"], item["snippet"]["title"], market_day(moment), moment)
+    details = item["contentDetails"]
+    published = datetime.fromisoformat(details["videoPublishedAt"])
+    if published.tzinfo is None:
+        raise ValueError("a timestamp without a zone")
+    return published, VideoInfo(details["videoId"], item["snippet"]["title"], market_day(published), published)
 
 
 def _hidden(item: dict[str, Any]) -> bool:

@@ -74,14 +74,14 @@ class Schedule:
         return [put_action(Check(self.channel.id, self.next_check_at))]
 
 
-def due_checks(moment: str) -> Iterator[Check]:
+def due_checks(timestamp: str) -> Iterator[Check]:
     """Returns the checks that are due, longest overdue first."""
-    return _checks("GSI1SK <= :moment", moment)
+    return _checks("GSI1SK <= :timestamp", timestamp)
 
 
-def checks_after(moment: str) -> Iterator[Check]:
+def checks_after(timestamp: str) -> Iterator[Check]:
     """Returns the checks after a timestamp, soonest first."""
-    return _checks("GSI1SK > :moment", moment)
+    return _checks("GSI1SK > :timestamp", timestamp)
 
 
 def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
@@ -142,12 +142,12 @@ def _settings_update(changed: Channel, schedule: Schedule) -> dict[str, Any]:
     return update_action(tables.channel_key(changed.id), expression, THERE + schedule.condition(), values)
 
 
-def _checks(condition: str, moment: str) -> Iterator[Check]:
+def _checks(condition: str, timestamp: str) -> Iterator[Check]:
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
         KeyConditionExpression=f"GSI1PK = :pk AND {condition}",
-        ExpressionAttributeValues=encode({":pk": tables.ALL_CHECKS, ":moment": moment}),
+        ExpressionAttributeValues=encode({":pk": tables.ALL_CHECKS, ":timestamp": timestamp}),
         Limit=CHECKS_AT_ONCE,
     )
     return map(Check.from_item, items)

@@ -79,17 +79,17 @@ def add_note(note: Note, request: str | None = None) -> Note:
     return note
 
 
-def change_note(note: Note, text: str, moment: str) -> Note:
+def change_note(note: Note, text: str, timestamp: str) -> Note:
     """Replaces the text of the given version, and returns the stored note, which is another version if somebody else
     changed it first. Raises NoteNotFound if it is gone, NotTheAuthor if somebody else wrote it."""
     try:
         changed = update(
             tables.note_key(note.channel_id, note.ticker, note.id),
-            "SET #text = :text, updated_at = :moment, #version = :after",
+            "SET #text = :text, updated_at = :timestamp, #version = :after",
             "#author = :author AND #version = :before",
             {
                 "text": text,
-                "moment": moment,
+                "timestamp": timestamp,
                 "author": note.author,
                 "before": note.version,
                 "after": note.version + 1,

@@ -79,13 +79,13 @@ def whole_series_of(ticker: str) -> Stored:
     return history_of(ticker, date.min, date.max, consistent=True)
 
 
-def due_series(moment: str, limit: int) -> list[SeriesHeader]:
+def due_series(timestamp: str, limit: int) -> list[SeriesHeader]:
     """Returns the series whose check is due by that time, longest overdue first."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk AND GSI1SK <= :moment",
-        ExpressionAttributeValues=encode({":pk": tables.ALL_SERIES, ":moment": moment}),
+        KeyConditionExpression="GSI1PK = :pk AND GSI1SK <= :timestamp",
+        ExpressionAttributeValues=encode({":pk": tables.ALL_SERIES, ":timestamp": timestamp}),
         Limit=limit,
     )
     return [SeriesHeader.from_item(item) for item in islice(items, limit)]
@@ -212,13 +212,13 @@ def _want(ticker: str, from_day: date) -> bool:
         "ticker": ticker,
         "entity": SeriesHeader.__name__,
         "day": from_day.isoformat(),
-        "moment": now(),
+        "timestamp": now(),
         "all": tables.ALL_SERIES,
         "none": 0,
         "one": 1,
     }
     always = (
-        "#next_check_at = :moment, #GSI1PK = :all, #GSI1SK = :moment, #ticker = :ticker, #entity = :entity, "
+        "#next_check_at = :timestamp, #GSI1PK = :all, #GSI1SK = :timestamp, #ticker = :ticker, #entity = :entity, "
         "#basis = if_not_exists(#basis, :none), #misses = :none, #version = if_not_exists(#version, :none) + :one"
     )
     try:

@@ -158,7 +158,7 @@ def documented_shape(service: str) -> Iterator[None]:
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError):
-        # OSError: the name of a time zone can turn out to be that of a folder, and a moment too large for the system.
+        # OSError: a time zone may turn out to be the name of a folder, and a timestamp may be too large for the system.
         raise Nonsense(f"{service} sent a response in an undocumented format.") from None
 
 
@@ -180,8 +180,8 @@ def seconds_to_wait(retry_after: str | None, now: datetime) -> float | None:
     return min(max(seconds, 0.0), MAX_RETRY_AFTER)
 
 
-def _seconds_until(moment: str, now: datetime) -> float:
-    parsed = parsedate_to_datetime(moment)
+def _seconds_until(http_date: str, now: datetime) -> float:
+    parsed = parsedate_to_datetime(http_date)
     return ((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)) - now).total_seconds()
 
 

@@ -18,7 +18,7 @@ KINDS = {
     Kind.NUMBER: "number, with all its digits",
     Kind.BOOLEAN: "`true` or `false`",
     Kind.DAY: "day, `2026-01-31`",
-    Kind.MOMENT: "moment in UTC, `2026-01-31T12:00:00.000Z`",
+    Kind.TIMESTAMP: "timestamp in UTC, `2026-01-31T12:00:00.000Z`",
     Kind.LIST: "list of texts, as JSON",
 }
 FORMATS = {
@@ -65,7 +65,7 @@ with its closes, and all calls and scorecards rest on what was read.
 |---|---|
 {kinds}
 
-Rows are in a fixed order: two archives of the same data are the same but for the moment in `{MANIFEST}`.
+Rows are in a fixed order: two archives of the same data are the same except for the timestamp in `{MANIFEST}`.
 
 {tables}"""
 

@@ -142,7 +142,7 @@ class _Reader:
         if column.kind is Kind.LIST and given in ("", None):
             return ()
         value = self._convert(given, column)
-        if column.kind is Kind.MOMENT and isinstance(value, str):
+        if column.kind is Kind.TIMESTAMP and isinstance(value, str):
             return timestamp(datetime.fromisoformat(value))
         return value
 

@@ -96,7 +96,7 @@ def a_day(value: str) -> str | None:
     return None if OLDEST_DAY <= date.fromisoformat(value) <= latest else f"is not plausible: {value}"
 
 
-def a_moment(value: str) -> str | None:
+def a_timestamp(value: str) -> str | None:
     """Timestamps in the year 1 can fall before the first date that New York time can represent."""
     return a_day(value[:10]) and f"is not plausible: {value}"
 
@@ -153,7 +153,7 @@ CHECKS: dict[str, dict[str, Check]] = {
         "title": _TITLE,
         "url": a_web_address,
         "published_at": a_day,
-        "published_time": a_moment,
+        "published_time": a_timestamp,
         "transcript_status": one_of(TranscriptStatus),
         "analysis_status": one_of(AnalysisStatus),
         "analyst": _NAME,

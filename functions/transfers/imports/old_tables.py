@@ -36,7 +36,7 @@ from functions.transfers.imports.staging import Content, Staging
 from functions.transfers.imports.texts import lines_of
 
 DEFAULT_MONTHS = 12
-UNKNOWN_MOMENT = "1970-01-01T00:00:00.000Z"
+UNKNOWN_TIMESTAMP = "1970-01-01T00:00:00.000Z"
 """When a channel was added that does not say so. It must not depend on when a file is read: an import is continued only
 with the same content."""
 NO_VALUES = ("", "\\N", "NULL")
@@ -59,8 +59,8 @@ OLD_TABLES: dict[str, tuple[Column, ...]] = {
         _column("thumbnail_url"),
         _column("status"),
         _column("time_range_months", Kind.INTEGER),
-        _column("created_at", Kind.MOMENT),
-        _column("updated_at", Kind.MOMENT),
+        _column("created_at", Kind.TIMESTAMP),
+        _column("updated_at", Kind.TIMESTAMP),
     ),
     "videos": (
         _column("id", required=True),
@@ -70,14 +70,14 @@ OLD_TABLES: dict[str, tuple[Column, ...]] = {
         _column("published_at", required=True),
         _column("transcript_status"),
         _column("analysis_status"),
-        _column("created_at", Kind.MOMENT),
+        _column("created_at", Kind.TIMESTAMP),
     ),
     "stocks": (
         _column("ticker", required=True),
         _column("name"),
         _column("exchange"),
         _column("last_price", Kind.NUMBER),
-        _column("price_updated_at", Kind.MOMENT),
+        _column("price_updated_at", Kind.TIMESTAMP),
     ),
     "stock_mentions": (
         _column("id"),
@@ -87,14 +87,14 @@ OLD_TABLES: dict[str, tuple[Column, ...]] = {
         _column("price_at_mention", Kind.NUMBER),
         _column("confidence_score", Kind.NUMBER),
         _column("context_snippet"),
-        _column("created_at", Kind.MOMENT),
+        _column("created_at", Kind.TIMESTAMP),
     ),
     "processing_logs": (
         _column("id"),
         _column("channel_id", required=True),
         _column("log_level"),
         _column("message", required=True),
-        _column("created_at", Kind.MOMENT, required=True),
+        _column("created_at", Kind.TIMESTAMP, required=True),
     ),
 }
 """The columns that are read, as in the objects of the old API. Others are ignored."""
@@ -192,8 +192,8 @@ def _value(text: str | None, column: Column) -> Any:
         if not _is_utf_8(text):
             raise InvalidCell(f"{column.name} is not UTF-8: dump with --default-character-set=utf8mb4")
         return text if text or column.optional else _missing(column)
-    if column.kind is Kind.MOMENT:
-        return timestamp(_moment(text))
+    if column.kind is Kind.TIMESTAMP:
+        return timestamp(_parse_time(text))
     return from_cell(text, column)
 
 
@@ -209,10 +209,10 @@ def _is_utf_8(text: str) -> bool:
     return True
 
 
-def _moment(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     """MySQL stores no time zone; the old application wrote UTC."""
-    moment = datetime.fromisoformat(_SEPARATOR.sub("T", text.strip()))
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    parsed = datetime.fromisoformat(_SEPARATOR.sub("T", text.strip()))
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
 
 
 def _add_raw(row: _OldRow, content: Content, raw: Staging, findings: Findings) -> None:
@@ -259,7 +259,7 @@ class _Conversion:
         place = self._raw.place_of(staging.Kind.CHANNEL, old_id)
         youtube_id = _youtube_channel_id(old)
         channel_id = old_id if ids.is_uuid(old_id) else ids.imported_channel_id(tables.guard_key(youtube_id)["PK"])
-        created = old["created_at"] or old["updated_at"] or UNKNOWN_MOMENT
+        created = old["created_at"] or old["updated_at"] or UNKNOWN_TIMESTAMP
         content: Content = {
             "id": channel_id,
             "youtube_channel_id": youtube_id,
@@ -287,7 +287,7 @@ class _Conversion:
     def _video(self, old_id: str, old: Content, channel_id: str) -> None:
         place = self._raw.place_of(staging.Kind.VIDEO, old_id)
         try:
-            day, moment = _published(old["published_at"])
+            day, published_time = _published(old["published_at"])
         except (ValueError, OverflowError):
             self._findings.complain(place, f"published_at must be a day, not {shown(old['published_at'])}")
             return
@@ -307,7 +307,7 @@ class _Conversion:
             "title": one_line(old["title"], MAX_TITLE_LENGTH) or old["youtube_video_id"],
             "url": f"https://www.youtube.com/watch?v={old['youtube_video_id']}",
             "published_at": day.isoformat(),
-            "published_time": moment,
+            "published_time": published_time,
             "created_at": created,
             "transcript_status": transcript or "pending",
             "analysis_status": analysis or "pending",
@@ -368,8 +368,8 @@ class _Conversion:
             sequence = taken[log["created_at"]]
             taken[log["created_at"]] += 1
             # MySQL rounds to seconds; lines beyond a millisecond's capacity move to the next.
-            moment = to_milliseconds(log["created_at"]) + sequence // LOG_LINES_PER_MILLISECOND
-            position = (moment, sequence % LOG_LINES_PER_MILLISECOND)
+            milliseconds = to_milliseconds(log["created_at"]) + sequence // LOG_LINES_PER_MILLISECOND
+            position = (milliseconds, sequence % LOG_LINES_PER_MILLISECOND)
             content = {"log_level": level, "message": one_line(log["message"], MAX_LINE_LENGTH), "position": position}
             sort = "{:015d}/{:04d}".format(*position)
             self._staged.add(staging.Kind.LOG, f"{channel_id}/{sort}", place, content, parent=channel_id, sort=sort)
@@ -436,10 +436,10 @@ def _published(text: str) -> tuple[date, str | None]:
     text = text.strip()
     if len(text) == len("2026-01-31"):
         return date.fromisoformat(text), None
-    moment = _moment(text)
-    if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
-        return moment.date(), None
-    return moment.astimezone(NEW_YORK).date(), timestamp(moment)
+    parsed = _parse_time(text)
+    if (parsed.hour, parsed.minute, parsed.second) == (0, 0, 0):
+        return parsed.date(), None
+    return parsed.astimezone(NEW_YORK).date(), timestamp(parsed)
 
 
 def _youtube_channel_id(old: Content) -> str:

@@ -22,8 +22,8 @@ def begin_import(user_id: str, key: str, *, request: str | None = None) -> Impor
         )
     if request and (begun := transfer_id_of_request(Import, request)):
         return get_import(user_id, begun)
-    import_id, moment = ids.new_import_id(), now()
-    record = Import(import_id, user_id, moment, moment, expiry_of(import_id), key, sent_at=moment)
+    import_id, timestamp = ids.new_import_id(), now()
+    record = Import(import_id, user_id, timestamp, timestamp, expiry_of(import_id), key, sent_at=timestamp)
     if not begin_transfer(record, request):
         return begin_import(user_id, key, request=request)
     return record

@@ -17,7 +17,7 @@ def utc_now() -> datetime:
 def day_of(epoch_seconds: float, zone: ZoneInfo = NEW_YORK) -> date:
     """Raises ValueError for zero and less, which sources send for an unknown time."""
     if epoch_seconds <= 0:
-        raise ValueError("not a moment")
+        raise ValueError("not a timestamp")
     return datetime.fromtimestamp(epoch_seconds, zone).date()
 
 
