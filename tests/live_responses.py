@@ -52,8 +52,8 @@ def google_error(status: int, reason: str, /, **detail: Any) -> Response:
 
 
 def at_new_york(day: date, hour: int = 9, minute: int = 30) -> int:
-    moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=ZoneInfo("America/New_York"))
-    return int(moment.timestamp())
+    local_time = datetime(day.year, day.month, day.day, hour, minute, tzinfo=ZoneInfo("America/New_York"))
+    return int(local_time.timestamp())
 
 
 def chart(

@@ -157,5 +157,5 @@ def _open(day: date) -> datetime:
     return in_new_york(day, 9, 30)
 
 
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+def _utc(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Evidence: the moment of each quote, reviews, transcripts handed in, what a score rests on and what was changed."""
+"""Evidence: the time of each quote, reviews, transcripts handed in, what a score rests on and what was changed."""
 
 import json
 import re
@@ -102,7 +102,7 @@ def test_each_quote_links_to_the_second_it_is_said_at(
         assert link.get_attribute("href").endswith(f"&t={int(minutes) * 60 + int(seconds)}s")
     page.goto(f"{scored}/channels/{ids[VALUE]}/calls")
     page.locator(".calls tbody").get_by_role("link", name=SAID_AT).first.wait_for()
-    assert page.locator(f'.calls .moment[href="{call["quote_url"]}"]').count() >= 1
+    assert page.locator(f'.calls .quote-time[href="{call["quote_url"]}"]').count() >= 1
 
 
 def test_a_removed_video_is_marked_and_not_linked_to(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:

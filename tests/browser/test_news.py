@@ -63,14 +63,14 @@ def test_the_list_is_filtered_by_its_address_and_follows_what_is_new(
     page.get_by_text("these headlines are fictional").wait_for()
     assert_fits_every_width(page, assert_large_enough_to_touch)
     axe(page)
-    moments = page.locator(".news-row time").evaluate_all("(times) => times.map((each) => each.dateTime)")
-    assert moments == sorted(moments, reverse=True) and tones(page) == {"Positive", "Neutral", "Negative"}
+    timestamps = page.locator(".news-row time").evaluate_all("(times) => times.map((each) => each.dateTime)")
+    assert timestamps == sorted(timestamps, reverse=True) and tones(page) == {"Positive", "Neutral", "Negative"}
 
     page.get_by_role("button", name="Load older news").click()
 
-    page.wait_for_function(f"() => document.querySelectorAll('.news-row').length > {len(moments)}")
+    page.wait_for_function(f"() => document.querySelectorAll('.news-row').length > {len(timestamps)}")
     older = page.locator(".news-row time").evaluate_all("(times) => times.map((each) => each.dateTime)")
-    assert older[: len(moments)] == moments and older == sorted(older, reverse=True)
+    assert older[: len(timestamps)] == timestamps and older == sorted(older, reverse=True)
 
     page.get_by_role("radio", name="Negative").check()
     page.get_by_label("Stock", exact=True).fill(TICKER.lower())

@@ -7,7 +7,7 @@ from uuid import UUID
 
 Check = Callable[[Any], bool]
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -35,8 +35,8 @@ def share(value: Any) -> bool:
     return number(value) and 0 <= value <= 1
 
 
-def moment(value: Any) -> bool:
-    return isinstance(value, str) and bool(MOMENT.fullmatch(value))
+def timestamp(value: Any) -> bool:
+    return isinstance(value, str) and bool(TIMESTAMP.fullmatch(value))
 
 
 def day(value: Any) -> bool:
@@ -73,11 +73,11 @@ CHANNEL: dict[str, Check] = {
     "processed_video_count": count,
     "time_range_months": count,
     "check_every": one_of("off", "daily", "weekly"),
-    "next_check_at": either(moment, null),
+    "next_check_at": either(timestamp, null),
     "failed_runs": count,
     "is_slowed": lambda value: isinstance(value, bool),
-    "created_at": moment,
-    "updated_at": moment,
+    "created_at": timestamp,
+    "updated_at": timestamp,
 }
 RUN: dict[str, Check] = {
     "id": text,
@@ -87,8 +87,8 @@ RUN: dict[str, Check] = {
     "status": one_of("pending", "processing", "completed", "failed", "cancelled", "interrupted"),
     "started_by": one_of("person", "clock", "plan"),
     "starter": either(text, null),
-    "started_at": moment,
-    "ended_at": either(moment, null),
+    "started_at": timestamp,
+    "ended_at": either(timestamp, null),
     **dict.fromkeys(("found", "videos", "processed", "skipped", "failed", "calls"), count),
     "analyst": either(text, null),
     "error": either(text, null),
@@ -98,7 +98,7 @@ RUN: dict[str, Check] = {
 ATTEMPT: dict[str, Check] = {
     "run_id": text,
     "outcome": one_of("completed", "skipped", "failed"),
-    "ended_at": moment,
+    "ended_at": timestamp,
     "analyst": either(text, null),
     "mentions": count,
     "calls": count,
@@ -111,11 +111,11 @@ VIDEO: dict[str, Check] = {
     "title": text,
     "url": text,
     "published_at": day,
-    "published_time": either(moment, null),
+    "published_time": either(timestamp, null),
     "transcript_status": one_of("pending", "fetched", "unavailable", "failed"),
     "analysis_status": one_of("pending", "completed", "skipped", "failed"),
-    "removed_at": either(moment, null),
-    "created_at": moment,
+    "removed_at": either(timestamp, null),
+    "created_at": timestamp,
 }
 ACTS = (
     "bought",
@@ -190,7 +190,7 @@ MENTION: dict[str, Check] = {
     "context_snippet": either(text, null),
     "possible_sentiment": either(one_of("buy", "hold", "sell"), null),
     **EVIDENCE,
-    "created_at": moment,
+    "created_at": timestamp,
     "price_problem": either(text, null),
     "video": either(null, lambda value: isinstance(value, dict)),
 }
@@ -317,11 +317,11 @@ SCORED_CALL: dict[str, Check] = {
     "name": either(text, null),
     "sentiment": one_of("buy", "sell"),
     "published_at": day,
-    "published_time": either(moment, null),
+    "published_time": either(timestamp, null),
     "quote": either(text, null),
     "confidence": either(number, null),
     **EVIDENCE,
-    "removed_at": either(moment, null),
+    "removed_at": either(timestamp, null),
     "status": one_of("scored", "pending", "unpriced", "ended"),
     "entry_date": either(day, null),
     "entry_price": either(number, null),
@@ -344,7 +344,7 @@ LOG: dict[str, Check] = {
     "channel_id": uuid,
     "log_level": one_of("info", "warning", "error"),
     "message": text,
-    "created_at": moment,
+    "created_at": timestamp,
 }
 INVALID: dict[str, Check] = {
     "type": text,
@@ -379,8 +379,8 @@ ALERT: dict[str, Check] = {
     "kind": one_of("calls", "verdict", "matured"),
     "channel_id": uuid,
     "channel_name": text,
-    "occurred_at": moment,
-    "created_at": moment,
+    "occurred_at": timestamp,
+    "created_at": timestamp,
     "video_id": either(uuid, null),
     "video_title": either(text, null),
     "details": lambda value: isinstance(value, list) and len(value) > 0,
@@ -394,7 +394,7 @@ ALERT_SETTINGS: dict[str, Check] = {
     "signing_key": either(text, null),
     "email_available": lambda value: isinstance(value, bool),
     "email_confirmed": either(null, lambda value: isinstance(value, bool)),
-    "last_delivered_at": either(moment, null),
+    "last_delivered_at": either(timestamp, null),
     "last_problem": either(text, null),
     "failing": count,
     "version": count,
@@ -403,12 +403,17 @@ CHANGE: dict[str, Check] = {
     "id": text,
     "kind": one_of("reviewed", "reread", "handed_in", "restated", "redated", "removed"),
     "message": text,
-    "created_at": moment,
+    "created_at": timestamp,
     "changed_by": either(text, null),
     "video_id": either(uuid, null),
     "ticker": either(text, null),
 }
-ME: dict[str, Check] = {"user_id": text, "email": either(text, null), "first_seen_at": moment, "last_seen_at": moment}
+ME: dict[str, Check] = {
+    "user_id": text,
+    "email": either(text, null),
+    "first_seen_at": timestamp,
+    "last_seen_at": timestamp,
+}
 SETTINGS: dict[str, Check] = {
     "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
     "cost_bps": number,
@@ -423,8 +428,8 @@ NOTE: dict[str, Check] = {
     "ticker": text,
     "text": text,
     "author": text,
-    "created_at": moment,
-    "updated_at": moment,
+    "created_at": timestamp,
+    "updated_at": timestamp,
     "version": count,
 }
 TASK: dict[str, Check] = {
@@ -435,8 +440,8 @@ TASK: dict[str, Check] = {
     "depends_on": lambda value: isinstance(value, list) and all(map(text, value)),
     "status": one_of("pending", "running", "completed", "failed", "skipped", "cancelled"),
     "attempts": count,
-    "started_at": either(moment, null),
-    "ended_at": either(moment, null),
+    "started_at": either(timestamp, null),
+    "ended_at": either(timestamp, null),
     "error": either(text, null),
     "run_id": either(text, null),
     "export_id": either(text, null),
@@ -453,9 +458,9 @@ EXPORT: dict[str, Check] = {
     "zip_key": either(text, null),
     "size_bytes": either(count, null),
     "error_message": either(text, null),
-    "created_at": moment,
-    "updated_at": moment,
-    "expires_at": moment,
+    "created_at": timestamp,
+    "updated_at": timestamp,
+    "expires_at": timestamp,
 }
 IMPORT: dict[str, Check] = {
     "id": text,
@@ -473,17 +478,17 @@ IMPORT: dict[str, Check] = {
     "complaints": lambda value: isinstance(value, list) and all(map(text, value)),
     "complaint_count": count,
     "remarks": lambda value: isinstance(value, list) and all(map(text, value)),
-    "created_at": moment,
-    "updated_at": moment,
-    "expires_at": moment,
+    "created_at": timestamp,
+    "updated_at": timestamp,
+    "expires_at": timestamp,
 }
 PLAN_SUMMARY: dict[str, Check] = {
     "id": text,
     "name": text,
     "status": one_of("running", "completed", "failed", "cancelled"),
-    "created_at": moment,
+    "created_at": timestamp,
     "created_by": text,
-    "ended_at": either(moment, null),
+    "ended_at": either(timestamp, null),
     "total": count,
     "ended": count,
     "failed": count,
@@ -491,7 +496,7 @@ PLAN_SUMMARY: dict[str, Check] = {
 PLAN: dict[str, Check] = {**PLAN_SUMMARY, "tasks": lambda value: isinstance(value, list)}
 NEWS: dict[str, Check] = {
     **dict.fromkeys(("source_id", "source_url", "title", "text_snippet"), text),
-    "timestamp": moment,
+    "timestamp": timestamp,
     "source_type": one_of("rss", "newsapi", "edgar", "manual", "demo"),
     "tags": lambda value: isinstance(value, list) and 1 <= len(value) <= 5 and all(map(text, value)),
     "sentiment": either(one_of("positive", "neutral", "negative"), null),

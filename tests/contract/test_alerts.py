@@ -35,8 +35,8 @@ class TestLists:
             assert alert["channel_id"] == demo["id"]
         for call in calls:
             has_shape(call, CALL_TOLD)
-        moments = [alert["occurred_at"] for alert in page["items"]]
-        assert moments == sorted(moments, reverse=True)
+        timestamps = [alert["occurred_at"] for alert in page["items"]]
+        assert timestamps == sorted(timestamps, reverse=True)
 
     def test_of_all_channels_hold_those_of_one(self, api: httpx.Client, demo: Channel) -> None:
         newest = api.get("/api/alerts", params={"limit": 5}).json()

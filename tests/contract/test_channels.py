@@ -146,8 +146,8 @@ def test_channels_are_listed_newest_first(api: httpx.Client, demo: Channel, a_ne
     assert body["total"] >= 2
     for channel in body["items"]:
         has_shape(channel, CHANNEL)
-    moments = [channel["created_at"] for channel in body["items"]]
-    assert moments == sorted(moments, reverse=True)
+    timestamps = [channel["created_at"] for channel in body["items"]]
+    assert timestamps == sorted(timestamps, reverse=True)
     assert newest in [channel["id"] for channel in body["items"]]
 
 

@@ -20,12 +20,12 @@ def test_lines_come_oldest_first(api: httpx.Client, demo: Channel) -> None:
     ids = [line["id"] for line in body["logs"]]
     assert ids == sorted(set(ids))
     assert ids[-1] < 2**53
-    moments = [line["created_at"] for line in body["logs"]]
-    assert moments == sorted(moments)
+    timestamps = [line["created_at"] for line in body["logs"]]
+    assert timestamps == sorted(timestamps)
 
 
 @pytest.mark.parametrize("strong", ["true", "false"])
-def test_since_includes_its_own_moment(api: httpx.Client, demo: Channel, strong: str) -> None:
+def test_since_includes_its_own_timestamp(api: httpx.Client, demo: Channel, strong: str) -> None:
     path = f"/api/channels/{demo['id']}/logs"
     logs = api.get(path).json()["logs"]
     middle = logs[len(logs) // 2]

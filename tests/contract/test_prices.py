@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from tests.contract.conftest import Create
-from tests.contract.shapes import day, moment, number
+from tests.contract.shapes import day, number, timestamp
 from tests.contract.steps import Channel, finished
 
 STRANGE = ["ZZZZZ", "%00", "%ff", "%F0%9F%98%80", "a%20b", "%27%22", "A" * 3000, "..%20", "123"]
@@ -19,7 +19,7 @@ def test_a_price_is_told(api: httpx.Client, ticker: str) -> None:
     assert body.keys() == {"ticker", "price", "updated_at", "as_of", "error"}
     assert body["ticker"] == "AAPL"
     assert number(body["price"])
-    assert moment(body["updated_at"])
+    assert timestamp(body["updated_at"])
     assert body["as_of"] is None or day(body["as_of"])
     assert body["error"] is None
 
@@ -89,7 +89,7 @@ def test_refreshing_gives_the_prices_of_a_channels_stocks(api: httpx.Client, dem
     tickers = {stock["ticker"] for stock in api.get(f"/api/channels/{demo['id']}/stocks").json()["stocks"]}
     assert response.status_code == 200
     assert body.keys() == {"prices", "updated_at"}
-    assert moment(body["updated_at"])
+    assert timestamp(body["updated_at"])
     assert body["prices"]
     assert body["prices"].keys() <= tickers
     assert all(number(price) for price in body["prices"].values())

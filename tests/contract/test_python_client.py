@@ -184,8 +184,8 @@ def test_settings_are_saved_and_follow_the_default_again(client: Client) -> None
 
 def test_a_story_is_added_once_and_found(client: Client) -> None:
     url = f"https://news.example.com/{uuid4().hex}"
-    moment = datetime.now(UTC).isoformat()
-    story: IncomingNews = {"url": url, "title": "Apple raises its outlook", "published_at": moment, "tags": ["AAPL"]}
+    now = datetime.now(UTC).isoformat()
+    story: IncomingNews = {"url": url, "title": "Apple raises its outlook", "published_at": now, "tags": ["AAPL"]}
 
     added = client.add_news(story)
     with pytest.raises(Conflict):

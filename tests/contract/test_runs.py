@@ -66,7 +66,7 @@ def test_a_run_under_way_can_be_cancelled_and_taken_up_again(api: httpx.Client, 
     has_shape(response.json(), CHANNEL)
     assert response.json()["status"] == "cancelled"
     logs = api.get(f"/api/channels/{channel['id']}/logs", params={"strong": "true"}).json()["logs"]
-    # Of two lines that two processes write in the same moment, either may be the last.
+    # Of two lines that two processes write at the same time, either may be the last.
     assert any("Cancelled" in line["message"] for line in logs[-2:])
     again = api.post(f"/api/channels/{channel['id']}/process")
     assert again.status_code == 200

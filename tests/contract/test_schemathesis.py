@@ -51,7 +51,7 @@ ACCEPTED_ALSO = {
     "list_plans": "400",
     "list_news": "4xx",
     "summarise_news": "422",
-    # Whether a moment has come, an address can be one, and a ticker is a share, is not in a schema.
+    # No schema says that a timestamp is past, an address possible and a ticker that of a share.
     "add_news": "422",
     # Whether tasks make a plan, and each has what its kind needs, is not in a schema.
     "create_plan": "4xx",

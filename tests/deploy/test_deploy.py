@@ -400,7 +400,7 @@ def test_a_lost_table_is_restored_with_all_that_the_deployment_gave_it(deployed:
     assert "no changes" in deployed.cdk("deploy", "StockTrackRecord-data", "--exclusively")
 
 
-def test_a_moment_of_a_table_is_restored_to_look_at(deployed: Deployed) -> None:
+def test_a_table_is_restored_from_a_point_in_time_beside_itself(deployed: Deployed) -> None:
     tables = deployed.emulator.client("dynamodb")
     # The template does, but not the emulator's CloudFormation.
     tables.update_continuous_backups(

@@ -83,9 +83,9 @@ def closes() -> dict[str, dict[date, float]]:
 
 
 def close_at(history: dict[date, float], published_time: str) -> float | None:
-    """The last close of the week up to that moment, looked up without the product's help."""
-    moment = datetime.fromisoformat(published_time).astimezone(ZoneInfo("America/New_York"))
-    day = moment.date() if moment.hour >= 16 else moment.date() - timedelta(days=1)
+    """The last close of the week up to that time, looked up without the product's help."""
+    local_time = datetime.fromisoformat(published_time).astimezone(ZoneInfo("America/New_York"))
+    day = local_time.date() if local_time.hour >= 16 else local_time.date() - timedelta(days=1)
     near = (day - timedelta(days=number) for number in range(8))
     return next((history[each] for each in near if each in history), None)
 

@@ -101,7 +101,7 @@ def product(tmp_path: Path, services: LiveServices) -> Iterator[Product]:
     product.server.stop(signal.SIGKILL)
 
 
-def test_a_video_is_priced_with_the_last_close_before_its_moment_though_its_sources_throttle(
+def test_a_video_is_priced_with_the_last_close_before_its_time_though_its_sources_throttle(
     services: LiveServices, product: Product
 ) -> None:
     before, day, *_, last = last_weekdays(6)

@@ -109,17 +109,17 @@ def test_a_run_without_its_channel_is_found() -> None:
 
 
 def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() -> None:
-    moment, other = "2024-01-01T00:00:00.000Z", "2025-01-01T00:00:00.000Z"
-    unknown = a_channel(status=ChannelStatus.COMPLETED, next_check_at=moment)
+    timestamp, other = "2024-01-01T00:00:00.000Z", "2025-01-01T00:00:00.000Z"
+    unknown = a_channel(status=ChannelStatus.COMPLETED, next_check_at=timestamp)
     create_channel(unknown)
     remove(keys.check_key(unknown.id))
-    assert found() == [f"channel {unknown.id} is checked at {moment}, the clock has None"]
+    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the clock has None"]
 
     put(Check(unknown.id, other))
-    assert found() == [f"channel {unknown.id} is checked at {moment}, the clock has {other}"]
+    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the clock has {other}"]
 
-    put(Check(unknown.id, moment))
-    put(Check(gone := a_channel().id, moment))
+    put(Check(unknown.id, timestamp))
+    put(Check(gone := a_channel().id, timestamp))
     assert found() == [f"a check belongs to channel {gone}, which is not there"]
 
 

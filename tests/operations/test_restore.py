@@ -193,7 +193,7 @@ def test_a_table_without_indexes_or_expiry_comes_back_too(clients: Clients) -> N
     assert code == 0
 
 
-def test_a_copy_of_a_moment_is_left_as_it_was_restored(clients: Clients) -> None:
+def test_a_copy_from_a_point_in_time_is_left_as_it_was_restored(clients: Clients) -> None:
     recovery = {"PointInTimeRecoveryEnabled": True}
     clients.dynamodb.update_continuous_backups(TableName=PREFIX, PointInTimeRecoverySpecification=recovery)
     said: list[str] = []
@@ -214,7 +214,7 @@ def test_a_copy_of_a_moment_is_left_as_it_was_restored(clients: Clients) -> None
         ("2999-01-01", "It can be restored as it was from"),
     ],
 )
-def test_a_moment_that_cannot_be_restored_is_refused_before_anything_is_done(
+def test_a_time_that_cannot_be_restored_is_refused_before_anything_is_done(
     clients: Clients, source: str, sentence: str
 ) -> None:
     recovery = {"PointInTimeRecoveryEnabled": True}
@@ -250,9 +250,9 @@ def test_the_newest_recovery_point_of_the_vault_is_restored_with_the_restore_rol
     states = iter(["PENDING", "RUNNING", "COMPLETED"])
 
     def point(number: int, name: str, arn: str) -> dict[str, Any]:
-        moment = datetime(2026, 11, 1, tzinfo=UTC) + timedelta(days=number)
+        created_at = datetime(2026, 11, 1, tzinfo=UTC) + timedelta(days=number)
         source = f"arn:aws:dynamodb:us-east-1:123456789012:table/{name}"
-        return {"RecoveryPointArn": arn, "ResourceArn": source, "CreationDate": moment, "Status": "COMPLETED"}
+        return {"RecoveryPointArn": arn, "ResourceArn": source, "CreationDate": created_at, "Status": "COMPLETED"}
 
     points = [point(1, PREFIX, "older"), point(2, PREFIX, POINT), point(3, f"{PREFIX}-Stocks", "another's")]
 

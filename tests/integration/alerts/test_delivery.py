@@ -263,8 +263,8 @@ class TestADigest:
             subscribe(hook, user_id, digest="daily")
         put_entities([an_alert(channel.id) for _ in range(2)])
         hand_over()
-        moment = now()
-        put_entities(replace(delivery, due_at=moment) for delivery in due_deliveries(FAR, 1000))
+        timestamp = now()
+        put_entities(replace(delivery, due_at=timestamp) for delivery in due_deliveries(FAR, 1000))
 
         assert deliver_due() == (6, 0)
 
@@ -272,15 +272,15 @@ class TestADigest:
         assert all(delivery.ended_at for user_id in readers for delivery in deliveries_of(user_id))
 
     @pytest.mark.parametrize(
-        ("moment", "noon"),
+        ("timestamp", "noon"),
         [
             ("2024-02-28T11:59:59.999Z", "2024-02-28T12:00:00.000Z"),
             ("2024-02-28T12:00:00.000Z", "2024-02-29T12:00:00.000Z"),
             ("2024-12-31T23:59:59.000Z", "2025-01-01T12:00:00.000Z"),
         ],
     )
-    def test_comes_at_the_next_noon(self, moment: str, noon: str) -> None:
-        assert next_digest(moment) == noon
+    def test_comes_at_the_next_noon(self, timestamp: str, noon: str) -> None:
+        assert next_digest(timestamp) == noon
 
 
 class TestAReceiverThatFails:

@@ -48,15 +48,15 @@ def test_a_story_with_two_tags_is_one_record_and_two_copies_each_in_its_own_inde
     assert len(stored_items()) == 4
 
 
-def test_a_url_is_stored_once_whatever_its_source_its_moment_and_its_tracking(tables: str) -> None:
-    moment = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
-    first = a_story("https://www.example.com/story/?utm_source=rss&id=7", published_at=moment)
+def test_a_url_is_stored_once_whatever_its_source_its_time_and_its_tracking(tables: str) -> None:
+    published_at = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+    first = a_story("https://www.example.com/story/?utm_source=rss&id=7", published_at=published_at)
     same = [
-        a_story("http://example.com/story?id=7&.tsrc=rss#top", published_at=moment),
-        a_story("https://example.com:443/story?id=7", published_at=moment + timedelta(hours=1)),
-        a_story("https://EXAMPLE.com/story?id=7", published_at=moment, source_type=SourceType.NEWSAPI),
+        a_story("http://example.com/story?id=7&.tsrc=rss#top", published_at=published_at),
+        a_story("https://example.com:443/story?id=7", published_at=published_at + timedelta(hours=1)),
+        a_story("https://EXAMPLE.com/story?id=7", published_at=published_at, source_type=SourceType.NEWSAPI),
     ]
-    other = a_story("https://example.com/story?id=8", published_at=moment)
+    other = a_story("https://example.com/story?id=8", published_at=published_at)
 
     assert [news.put_news(item) for item in (first, *same, other)] == [True, False, False, False, True]
     assert len(news.page_of_tag("AAPL", None, 10, None).items) == 2
@@ -192,10 +192,10 @@ def test_a_worker_that_is_killed_leaves_all_or_nothing(tables: str, event: str) 
     assert len(news.page_of_sentiment(POSITIVE, None, 10, None).items) == (0 if event == "before-call" else 1)
 
 
-def test_lists_are_newest_first_by_page_and_from_a_moment_on(tables: str) -> None:
+def test_lists_are_newest_first_by_page_and_from_a_time_on(tables: str) -> None:
     for day in range(1, 8):
-        moment = datetime(2026, 3, day, tzinfo=UTC)
-        item = a_story(f"https://example.com/{day}", title=f"Day {day}", published_at=moment)
+        published_at = datetime(2026, 3, day, tzinfo=UTC)
+        item = a_story(f"https://example.com/{day}", title=f"Day {day}", published_at=published_at)
         news.put_news(item)
         news.set_tone(item, POSITIVE, 0.8, "v1.0.0")
 
@@ -211,8 +211,8 @@ def test_lists_are_newest_first_by_page_and_from_a_moment_on(tables: str) -> Non
         ["Day 7", "Day 6"],
     ]
     assert third.next_key is None and since.next_key is None
-    moments = [moment for moment, _ in tones_of_tag("AAPL", "2026-03-02T00:00:00.000Z", "2026-03-04")]
-    assert moments == ["2026-03-02T00:00:00.000Z", "2026-03-03T00:00:00.000Z"]
+    timestamps = [at for at, _ in tones_of_tag("AAPL", "2026-03-02T00:00:00.000Z", "2026-03-04")]
+    assert timestamps == ["2026-03-02T00:00:00.000Z", "2026-03-03T00:00:00.000Z"]
 
 
 def test_what_is_pending_is_found_until_it_is_analysed(tables: str) -> None:

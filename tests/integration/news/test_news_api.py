@@ -27,8 +27,8 @@ BODY = {
 
 def store(count: int, *, tags: list[str] | None = None, sentiment: NewsSentiment | None = None) -> None:
     for number in range(count):
-        moment = datetime(2026, 3, 2, 5, tzinfo=UTC) + timedelta(hours=number)
-        item = a_story(f"https://example.com/{sentiment}/{number}", published_at=moment, tags=tags or ["AAPL"])
+        published_at = datetime(2026, 3, 2, 5, tzinfo=UTC) + timedelta(hours=number)
+        item = a_story(f"https://example.com/{sentiment}/{number}", published_at=published_at, tags=tags or ["AAPL"])
         news.put_news(item)
         if sentiment:
             news.set_tone(item, sentiment, 0.9, "v1.0.0")

@@ -130,10 +130,10 @@ class TestWriting:
         assert again == first
         assert {note.id for note in notes_of_channel(channel_id)} == {first.id, other.id, elsewhere.id}
 
-    @pytest.mark.parametrize("moment", ["before-call", "after-call"])
+    @pytest.mark.parametrize("point", ["before-call", "after-call"])
     @pytest.mark.parametrize("number", [1, 2, 3])
-    def test_a_crash_at_any_write_leaves_no_note_or_one(self, channel_id: str, number: int, moment: str) -> None:
-        with crash_at_write(number, moment), pytest.raises(Crash):
+    def test_a_crash_at_any_write_leaves_no_note_or_one(self, channel_id: str, number: int, point: str) -> None:
+        with crash_at_write(number, point), pytest.raises(Crash):
             write(channel_id, **{"Idempotency-Key": "key"})
         left = list(notes_of_channel(channel_id))
         expire_idempotency_records()
@@ -141,7 +141,7 @@ class TestWriting:
         repeated = write(channel_id, **{"Idempotency-Key": "key"})
 
         assert repeated.status == 201
-        assert len(left) == (0 if number == 1 or (number, moment) == (2, "before-call") else 1)
+        assert len(left) == (0 if number == 1 or (number, point) == (2, "before-call") else 1)
         assert [note.id for note in notes_of_channel(channel_id)] == [repeated.json()["id"]]
 
     def test_a_key_is_of_one_person(self, channel_id: str) -> None:
@@ -165,8 +165,8 @@ class TestReading:
 
         shown = [note["text"] for note in first["items"] + second["items"]]
         assert sorted(shown) == [f"note {number}" for number in range(5)]
-        moments = [note["created_at"] for note in first["items"] + second["items"]]
-        assert moments == sorted(moments, reverse=True)
+        timestamps = [note["created_at"] for note in first["items"] + second["items"]]
+        assert timestamps == sorted(timestamps, reverse=True)
         assert second["nextToken"] is None
         foreign = call("GET", path_of(channel_id, "MSFT"), query=f"limit=3&nextToken={first['nextToken']}")
         assert foreign.status == 400

@@ -305,17 +305,17 @@ class TestTheClock:
         dispatched.jobs.clear()
         assert send_due_tasks.handler({}, None)["sent"] == []
 
-        due, moment = "2026-01-01T00:00:00.000Z", "2026-01-01T00:{:02d}:00.000Z"
+        due, minute = "2026-01-01T00:00:00.000Z", "2026-01-01T00:{:02d}:00.000Z"
         lost = due_tasks._is_lost
         assert lost(due, None, due)
         assert lost(due, "2025-12-31T23:00:00.000Z", due)
         assert not lost(due, due, "2026-01-01T00:00:59.000Z")
-        assert lost(due, due, moment.format(1))
-        assert not lost(due, moment.format(4), moment.format(7))
-        assert lost(due, moment.format(4), moment.format(8))
+        assert lost(due, due, minute.format(1))
+        assert not lost(due, minute.format(4), minute.format(7))
+        assert lost(due, minute.format(4), minute.format(8))
         assert not lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T10:59:00.000Z")
         assert lost(due, "2026-01-01T10:00:00.000Z", "2026-01-01T11:00:00.000Z")
-        assert lost(due, "2036-01-01T00:00:00.000Z", moment.format(1))
+        assert lost(due, "2036-01-01T00:00:00.000Z", minute.format(1))
         make_due(plan_id, "a")
         assert send_due_tasks.handler({}, None)["sent"] == [f"{plan_id}/a"]
         assert send_due_tasks.handler({}, None)["sent"] == []

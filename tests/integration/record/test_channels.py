@@ -85,8 +85,8 @@ class TestListing:
         assert (page.items, page.next_key, channels.count_channels()) == ([], None, 0)
 
     def test_channels_of_one_millisecond_are_all_listed_once(self) -> None:
-        moment = "2025-01-01T00:00:00.000Z"
-        created = [a_channel(created_at=moment) for _ in range(5)]
+        timestamp = "2025-01-01T00:00:00.000Z"
+        created = [a_channel(created_at=timestamp) for _ in range(5)]
         for channel in created:
             channels.create_channel(channel)
 

@@ -1,4 +1,4 @@
-"""Log lines: in order, from a moment on, by page, and none lost between threads and processes."""
+"""Log lines: in order, from a timestamp on, by page, and none lost between threads and processes."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -65,7 +65,7 @@ def test_lines_come_oldest_first_with_their_level(channel_id: str) -> None:
     assert logs.logs_of_channel("nobody") == []
 
 
-def test_lines_since_a_moment_include_that_moment(channel_id: str, clock: Clock) -> None:
+def test_lines_since_a_timestamp_include_that_timestamp(channel_id: str, clock: Clock) -> None:
     for minute in range(4):
         clock.milliseconds = NOON + minute * 60_000
         write(channel_id, f"{minute} first", f"{minute} second")
@@ -108,9 +108,9 @@ def test_ids_rise_within_one_millisecond(channel_id: str, clock: Clock) -> None:
 
 
 def test_a_millisecond_that_is_full_runs_over_into_the_next(clock: Clock) -> None:
-    moments = logs._MonotonicTimestamps()
+    timestamps = logs._MonotonicTimestamps()
 
-    taken = [moments.next() for _ in range(LOG_LINES_PER_MILLISECOND + 1)]
+    taken = [timestamps.next() for _ in range(LOG_LINES_PER_MILLISECOND + 1)]
 
     assert taken[-2:] == [
         (from_milliseconds(NOON), LOG_LINES_PER_MILLISECOND - 1),

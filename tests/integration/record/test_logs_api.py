@@ -28,7 +28,7 @@ def test_lines_come_oldest_first_with_rising_ids(path: str) -> None:
     assert all(line["id"] < 2**53 for line in logs)
 
 
-def test_since_includes_its_own_moment(path: str) -> None:
+def test_since_includes_its_own_timestamp(path: str) -> None:
     logs = call("GET", path).json()["logs"]
 
     for line in logs:

@@ -50,7 +50,7 @@ def test_every_channel_is_met_once_newest_first(tables: str, limit: int) -> None
     assert [channel["id"] for channel in walked] == [channel.id for channel in reversed(channels)]
 
 
-def test_channels_of_one_moment_are_each_met_once(tables: str) -> None:
+def test_channels_of_one_timestamp_are_each_met_once(tables: str) -> None:
     channels = [a_channel(created_at="2025-01-01T00:00:00.000Z") for _ in range(9)]
     for channel in channels:
         create_channel(channel)

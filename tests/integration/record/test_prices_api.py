@@ -78,12 +78,12 @@ def test_a_price_that_is_not_known_is_fetched_and_not_written(requests_made: Cou
 
 
 def test_a_fresh_price_is_returned_as_stored(tables: str) -> None:
-    moment = now()
-    set_stock_price("XOM", 99.5, moment, as_of=date(2022, 12, 28))
+    fetched_at = now()
+    set_stock_price("XOM", 99.5, fetched_at, as_of=date(2022, 12, 28))
 
     body = call("GET", "/api/stocks/XOM/price").json()
 
-    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": moment, "as_of": "2022-12-28", "error": None}
+    assert body == {"ticker": "XOM", "price": 99.5, "updated_at": fetched_at, "as_of": "2022-12-28", "error": None}
 
 
 @pytest.mark.parametrize("ticker", ["KO", "ZZZZ", "é", "a b", "\x00", "A" * 5000, "..AAPL", "%", "1"])

@@ -1,4 +1,4 @@
-"""The date of a video: its moment, its day in New York, and what happens when YouTube moves it."""
+"""The date of a video: its time, its day in New York, and what happens when YouTube moves it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -64,7 +64,7 @@ def lines_about_dates(channel_id: str) -> list[str]:
     return [line.message for line in logs_of_channel(channel_id, consistent=True) if "its date" in line.message]
 
 
-def test_a_video_and_its_mentions_keep_the_moment_beside_the_day(world: World, channel_id: str) -> None:
+def test_a_video_and_its_mentions_keep_the_time_beside_the_day(world: World, channel_id: str) -> None:
     world.videos.listed = [HELD]
 
     whole_run(channel_id)
@@ -144,7 +144,7 @@ def test_a_day_that_was_utcs_becomes_new_yorks(world: World, channel_id: str) ->
     ]
 
 
-def test_a_listing_without_the_moment_takes_none_away_unless_the_day_changed(world: World, channel_id: str) -> None:
+def test_a_listing_without_the_time_takes_none_away_unless_the_day_changed(world: World, channel_id: str) -> None:
     world.videos.listed = [HELD]
     whole_run(channel_id)
     world.videos.listed = [replace(HELD, published_time=None)]

@@ -237,6 +237,4 @@ class TestSettings:
         )
 
         stored = call("GET", f"/api/channels/{channel.id}", query="strong=true").json()
-        assert [check.next_check_at for check in due_checks("9999")] == [
-            moment for moment in [stored["next_check_at"]] if moment
-        ]
+        assert [check.next_check_at for check in due_checks("9999")] == [at for at in [stored["next_check_at"]] if at]

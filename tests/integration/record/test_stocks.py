@@ -48,7 +48,7 @@ def test_an_older_price_does_not_replace_a_newer_one() -> None:
     assert stock and (stock.last_price, stock.price_updated_at) == (190.01, LATER)
 
 
-def test_a_price_of_the_same_moment_is_corrected() -> None:
+def test_a_price_of_the_same_timestamp_is_corrected() -> None:
     stocks.set_stock_price("AAPL", 190.01, LATER)
 
     stocks.set_stock_price("AAPL", 190.02, LATER)

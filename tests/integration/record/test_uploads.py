@@ -497,8 +497,8 @@ class TestClock:
     def test_the_oldest_come_first(self, world: World) -> None:
         channel = a_channel()
         _, videos = in_a_run(channel, videos=3)
-        moments = [f"2024-01-0{day}T00:00:00.000Z" for day in (2, 1, 3)]
-        put_entities(Unread(channel.id, each.id, at) for each, at in zip(videos, moments, strict=True))
+        timestamps = [f"2024-01-0{day}T00:00:00.000Z" for day in (2, 1, 3)]
+        put_entities(Unread(channel.id, each.id, at) for each, at in zip(videos, timestamps, strict=True))
 
         assert [each.video_id for each in due_unread("2024-01-03T00:00:00.000Z", 10)] == [videos[1].id, videos[0].id]
         assert [each.video_id for each in due_unread("2025", 2)] == [videos[1].id, videos[0].id]

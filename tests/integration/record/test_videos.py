@@ -20,13 +20,13 @@ from tests.fakes import everything
 pytestmark = pytest.mark.usefixtures("tables")
 
 
-class _AnyMoment(dict[str, str]):
+class _AnyTimestamp(dict[str, str]):
     def __missing__(self, ticker: str) -> str:
         return "2024-06-28T21:00:00.000Z"
 
 
-AS_OF = _AnyMoment()
-"""All series were fetched at the same moment."""
+AS_OF = _AnyTimestamp()
+"""All series were fetched at the same time."""
 
 
 def test_the_videos_of_a_channel_are_found_without_those_of_another() -> None:
@@ -81,12 +81,12 @@ def test_videos_with_calls_come_newest_first_by_page_and_the_others_not_at_all()
     assert second.next_key is None
 
 
-def test_videos_of_one_day_come_in_the_order_of_their_moments() -> None:
+def test_videos_of_one_day_come_in_the_order_of_their_times() -> None:
     channel = a_channel()
     run_id, listed = in_a_run(channel, videos=3)
     morning, evening = "2024-03-01T13:00:00.000Z", "2024-03-02T00:30:00.000Z"
-    for video, moment in zip(listed, (morning, evening, None), strict=True):
-        commit(run_id, replace(video, published_time=moment), "AAPL", published_time=moment)
+    for video, published_time in zip(listed, (morning, evening, None), strict=True):
+        commit(run_id, replace(video, published_time=published_time), "AAPL", published_time=published_time)
 
     page = videos.newest_videos_with_calls(channel.id, 10, before="2024-03-02")
 

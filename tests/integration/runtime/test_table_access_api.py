@@ -391,8 +391,8 @@ def test_a_route_does_what_it_is_granted(
     put_entities([an_alert(channel.id), Subscription("local", version=1, webhook_url="https://127.0.0.1/")])
     create_plan(A_PLAN_ID)
     add_transfer(new_export(AN_EXPORT_ID, "local", (), "csv"))
-    moment = now()
-    add_transfer(Import(AN_EXPORT_ID, "local", moment, moment, expiry_of(AN_EXPORT_ID), "imports/a.zip"))
+    timestamp = now()
+    add_transfer(Import(AN_EXPORT_ID, "local", timestamp, timestamp, expiry_of(AN_EXPORT_ID), "imports/a.zip"))
     NOTE_PATH.append(a_note(channel))
     accesses.clear()
 

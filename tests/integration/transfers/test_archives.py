@@ -285,11 +285,11 @@ def review_of(mention: StockMention, version: int, note: str | None = None) -> R
 
 def test_notes_are_kept_by_stock_the_oldest_first(prices: None) -> None:
     channel = store_channel(of_all_kinds())
-    moments = [f"2024-03-0{day}T00:00:00.000Z" for day in (1, 2, 3)]
+    timestamps = [f"2024-03-0{day}T00:00:00.000Z" for day in (1, 2, 3)]
     said = [("1", "KO", "Wait."), ("2", "AAPL", "=first"), ("3", "AAPL", "two\nlines, “quoted”")]
     notes = [
-        Note(number, channel.id, ticker, text, "local", moment, moment, version=2)
-        for (number, ticker, text), moment in zip(said, moments, strict=True)
+        Note(number, channel.id, ticker, text, "local", timestamp, timestamp, version=2)
+        for (number, ticker, text), timestamp in zip(said, timestamps, strict=True)
     ]
     for note in notes:
         add_note(note)

@@ -245,7 +245,7 @@ def test_what_is_deleted_while_it_is_written_leaves_nothing(
     first = files_in(folder), store.transfer_by_id(Export, export.id)
 
     export = begin(channel)
-    # Between the moment at which the file is in place and the one at which that is written.
+    # After the file is in place and before that is stored.
     end = at_request("TransactWriteItems", lambda: logic.delete_export("somebody", export.id))
     write_export(export.id)
     end()

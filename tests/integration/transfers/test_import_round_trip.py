@@ -105,8 +105,8 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
     ):
         review_call(channel.id, mention.video_id, mention.ticker, judgement, "local")
     for ticker, text in (("KO", "=1+1"), ("AAPL", "Two\nlines"), ("KO", "'-quoted")):
-        moment = now()
-        add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", moment, moment, version=3))
+        timestamp = now()
+        add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", timestamp, timestamp, version=3))
     exported = {each: written([channel.id], each)[0] for each in FileFormat}
     calls = calls_of(channel.id)
     score = scorecard(channel.id)

@@ -130,7 +130,7 @@ def test_an_encoding_that_yields_no_text_ends_no_reading() -> None:
 
 
 @pytest.mark.parametrize(
-    ("date", "moment"),
+    ("date", "published_at"),
     [
         ("Mon, 02 Mar 2026 09:30:00 GMT", "2026-03-02T09:30:00.000Z"),
         ("2026-03-02T09:30:00-05:00", "2026-03-02T14:30:00.000Z"),
@@ -147,10 +147,10 @@ def test_an_encoding_that_yields_no_text_ends_no_reading() -> None:
         ("Mon, 99 Mar 99999 09:30:00 GMT", None),
     ],
 )
-def test_moments_are_read_as_feeds_write_them(date: str, moment: str | None) -> None:
+def test_timestamps_are_read_as_feeds_write_them(date: str, published_at: str | None) -> None:
     (entry,) = read_entries(rss(an_item(date=date))).found
 
-    assert entry.published_at == moment
+    assert entry.published_at == published_at
 
 
 def test_of_a_feed_of_50_megabytes_the_beginning_is_read(stub: Stub) -> None:

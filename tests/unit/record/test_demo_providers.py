@@ -132,21 +132,21 @@ def test_videos_come_newest_first_and_from_the_requested_day_on(channel: dict[st
     assert listed[-1].published_at == since
 
 
-def test_the_day_of_each_moment_is_its_day_in_new_york_and_some_videos_come_before_the_open_or_the_close() -> None:
+def test_the_day_of_each_video_is_its_day_in_new_york_and_some_videos_come_before_the_open_or_the_close() -> None:
     videos = [
         video
         for channel in CHANNELS
         for video in DemoVideos().published_since(channel["youtube_channel_id"], LONG_AGO)
         if video.published_time
     ]
-    moments = [video.published_time.astimezone(NEW_YORK) for video in videos if video.published_time]
-    on_weekdays = [moment.time() for moment in moments if moment.weekday() < 5]
+    published = [video.published_time.astimezone(NEW_YORK) for video in videos if video.published_time]
+    on_weekdays = [at.time() for at in published if at.weekday() < 5]
 
     assert len(videos) == sum(len(channel["videos"]) for channel in CHANNELS)
-    assert [moment.date() for moment in moments] == [video.published_at for video in videos]
-    assert sum(moment < time(9, 30) for moment in on_weekdays) >= 5
-    assert sum(time(9, 30) <= moment < time(16) for moment in on_weekdays) >= 5
-    assert sum(moment >= time(16) for moment in on_weekdays) > len(on_weekdays) / 2
+    assert [at.date() for at in published] == [video.published_at for video in videos]
+    assert sum(at < time(9, 30) for at in on_weekdays) >= 5
+    assert sum(time(9, 30) <= at < time(16) for at in on_weekdays) >= 5
+    assert sum(at >= time(16) for at in on_weekdays) > len(on_weekdays) / 2
 
 
 @each_channel

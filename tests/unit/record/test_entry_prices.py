@@ -1,4 +1,4 @@
-"""The price of a call by its moment: evenings, sessions, weekends, holidays, and what cannot be priced yet."""
+"""The price of a call by its time: evenings, sessions, weekends, holidays, and what cannot be priced yet."""
 
 from dataclasses import replace
 from datetime import date
@@ -24,13 +24,13 @@ HEADER = SeriesHeader(
 )
 
 
-def said(day: str, moment: str | None = None, **changes: Any) -> StockMention:
+def said(day: str, published_time: str | None = None, **changes: Any) -> StockMention:
     mention = a_mention(a_video("c", published_at=day), price_at_mention=None)
-    return replace(mention, published_time=moment, **changes)
+    return replace(mention, published_time=published_time, **changes)
 
 
 @pytest.mark.parametrize(
-    ("moment", "price"),
+    ("published_time", "price"),
     [
         ("2024-03-11T20:00:00.000Z", 172.75),  # Monday, as the session closes
         ("2024-03-11T19:59:59.000Z", 170.73),  # a second before
@@ -41,8 +41,8 @@ def said(day: str, moment: str | None = None, **changes: Any) -> StockMention:
         ("2024-03-08T20:30:00.000Z", 169.0),  # half an hour before it
     ],
 )
-def test_it_is_the_last_close_at_or_before_the_moment(moment: str, price: float) -> None:
-    assert price_at(said("2024-03-11", moment), HEADER, SERIES) == price
+def test_it_is_the_last_close_at_or_before_the_time_of_the_call(published_time: str, price: float) -> None:
+    assert price_at(said("2024-03-11", published_time), HEADER, SERIES) == price
 
 
 @pytest.mark.parametrize(("day", "price"), [("2024-03-11", 172.75), ("2024-03-10", 170.73), ("2024-03-08", 170.73)])

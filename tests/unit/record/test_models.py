@@ -25,15 +25,15 @@ from functions.runtime.dynamodb.entity import Entity
 from functions.runtime.errors import InvalidValue
 from functions.runtime.ids import mention_id
 
-MOMENT = "2025-01-15T08:30:00.000Z"
+TIMESTAMP = "2025-01-15T08:30:00.000Z"
 
 CHANNEL = Channel(
     id="c1",
     youtube_channel_id="handle:Finance",
     name="Finance",
     url="https://www.youtube.com/@Finance",
-    created_at=MOMENT,
-    updated_at=MOMENT,
+    created_at=TIMESTAMP,
+    updated_at=TIMESTAMP,
     time_range_months=12,
 )
 FULL_CHANNEL = replace(
@@ -43,7 +43,7 @@ FULL_CHANNEL = replace(
     video_count=100,
     processed_video_count=7,
     run_id="run",
-    lease_until=MOMENT,
+    lease_until=TIMESTAMP,
     guards=("handle:Finance", "UC1"),
 )
 VIDEO = Video(
@@ -53,7 +53,7 @@ VIDEO = Video(
     title="Ünïcode 📈 title",
     url="https://www.youtube.com/watch?v=dQw4w9WgXcQ",
     published_at="2025-01-15",
-    created_at=MOMENT,
+    created_at=TIMESTAMP,
 )
 FULL_VIDEO = replace(
     VIDEO,
@@ -67,15 +67,15 @@ MENTION = StockMention(
     ticker="AAPL",
     sentiment=Sentiment.SELL,
     published_at="2025-01-15",
-    created_at=MOMENT,
+    created_at=TIMESTAMP,
 )
 FULL_MENTION = replace(MENTION, price_at_mention=189.33, confidence_score=0.9, context_snippet="I sold Apple.")
 UNCLEAR_MENTION = replace(MENTION, sentiment=Sentiment.MENTIONED, possible_sentiment=Sentiment.BUY)
 VIDEO_WITH_CALLS = replace(FULL_VIDEO, calls=(FULL_MENTION, replace(MENTION, ticker="BRK.B")))
 VIDEO_WITH_AN_UNCLEAR_CALL = replace(FULL_VIDEO, calls=(UNCLEAR_MENTION,))
-LOG = ProcessingLog("c1", LogLevel.WARNING, "No transcript", MOMENT, 3)
+LOG = ProcessingLog("c1", LogLevel.WARNING, "No transcript", TIMESTAMP, 3)
 STOCK = Stock("AAPL")
-FULL_STOCK = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, MOMENT)
+FULL_STOCK = Stock("AAPL", "Apple Inc.", Exchange.NASDAQ, 190.01, TIMESTAMP)
 
 ENTITIES = [
     CHANNEL,
@@ -89,9 +89,9 @@ ENTITIES = [
     LOG,
     STOCK,
     FULL_STOCK,
-    Note("0" * 26, "c1", "BRK.B", "Line one\nline two 📈", "auth0|ann", MOMENT, MOMENT, 3),
-    User("auth0|ann", MOMENT, MOMENT, "Ann@Example.com"),
-    User("local", MOMENT, MOMENT),
+    Note("0" * 26, "c1", "BRK.B", "Line one\nline two 📈", "auth0|ann", TIMESTAMP, TIMESTAMP, 3),
+    User("auth0|ann", TIMESTAMP, TIMESTAMP, "Ann@Example.com"),
+    User("local", TIMESTAMP, TIMESTAMP),
     PersonalSettings(user_id="local", version=2, horizon="6m", cost_bps=2.5, review_below=1.0, benchmark="SPY"),
     DefaultSettings(version=1),
 ]
@@ -202,7 +202,7 @@ def test_a_video_keeps_its_calls_as_one_text_and_beside_it_what_is_read_of_them(
     item = VIDEO_WITH_CALLS.to_item()
 
     assert item["calls"] == {
-        "S": f'[["AAPL","sell",189.33,0.9,"I sold Apple.","{MOMENT}"],["BRK.B","sell",null,null,null,"{MOMENT}"]]'
+        "S": f'[["AAPL","sell",189.33,0.9,"I sold Apple.","{TIMESTAMP}"],["BRK.B","sell",null,null,null,"{TIMESTAMP}"]]'
     }
     assert item["tickers"] == {"L": [{"S": "AAPL"}, {"S": "BRK.B"}]}
     assert item["unpriced"] == {"N": "1"}
@@ -215,7 +215,7 @@ class TestKeys:
             "PK": "CHANNEL#c1",
             "SK": "CHANNEL#c1",
             "GSI1PK": "CHANNELS",
-            "GSI1SK": MOMENT,
+            "GSI1SK": TIMESTAMP,
             "GSI2PK": "YT#handle:Finance",
         }
 
@@ -229,7 +229,7 @@ class TestKeys:
             "GSI1SK": "2025-01-15#v1",
         }
 
-    def test_of_a_video_whose_moment_is_known(self) -> None:
+    def test_of_a_video_whose_time_is_known(self) -> None:
         evening = replace(VIDEO_WITH_CALLS, published_time="2025-01-16T00:30:00.000Z")
 
         assert evening.keys()["GSI1SK"] == "2025-01-15#2025-01-16T00:30:00.000Z#v1"
@@ -244,7 +244,7 @@ class TestKeys:
         }
 
     def test_of_a_log_line(self) -> None:
-        assert LOG.keys() == {"PK": "CHANNEL#c1", "SK": f"LOG#{MOMENT}#00000003"}
+        assert LOG.keys() == {"PK": "CHANNEL#c1", "SK": f"LOG#{TIMESTAMP}#00000003"}
 
     def test_of_a_stock(self) -> None:
         assert STOCK.keys() == {"ticker": "AAPL"}

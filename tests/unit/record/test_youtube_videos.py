@@ -92,20 +92,20 @@ def test_a_search_that_only_comes_near_is_not_found(stub: Stub, hits: list[dict[
         videos(stub).resolve("custom:MoneyTalks")
 
 
-def test_videos_come_with_their_title_and_the_moment_they_were_published(stub: Stub) -> None:
+def test_videos_come_with_their_title_and_the_time_they_were_published(stub: Stub) -> None:
     stub.on("/channels", listing(channel()))
     stub.on("/playlistItems", listing(upload("v1", "2025-01-15T23:30:00Z", "Three stocks")))
 
     found = list(videos(stub).published_since("UCabc", SINCE))
 
-    moment = datetime(2025, 1, 15, 23, 30, tzinfo=UTC)
-    assert found == [VideoInfo("v1", "Three stocks", date(2025, 1, 15), moment)]
+    published_time = datetime(2025, 1, 15, 23, 30, tzinfo=UTC)
+    assert found == [VideoInfo("v1", "Three stocks", date(2025, 1, 15), published_time)]
     query = stub.requests[-1].query
     assert query == {"part": "snippet,contentDetails", "playlistId": "UUabc", "maxResults": "50"}
 
 
 @pytest.mark.parametrize(
-    ("moment", "day"),
+    ("published_at", "day"),
     [
         ("2025-01-15T04:59:59Z", date(2025, 1, 14)),
         ("2025-01-15T05:00:00Z", date(2025, 1, 15)),
@@ -113,9 +113,9 @@ def test_videos_come_with_their_title_and_the_moment_they_were_published(stub: S
         ("2025-07-15T04:00:00Z", date(2025, 7, 15)),
     ],
 )
-def test_the_day_of_a_video_is_new_yorks_in_winter_and_summer(stub: Stub, moment: str, day: date) -> None:
+def test_the_day_of_a_video_is_new_yorks_in_winter_and_summer(stub: Stub, published_at: str, day: date) -> None:
     stub.on("/channels", listing(channel()))
-    stub.on("/playlistItems", listing(upload("v1", moment)))
+    stub.on("/playlistItems", listing(upload("v1", published_at)))
 
     (found,) = videos(stub).published_since("UCabc", SINCE)
 

@@ -90,13 +90,13 @@ def test_a_request_without_headers_is_not_let_through(fetched: list[str | None])
 
 
 def test_the_token_is_fetched_again_after_a_while(fetched: list[str | None], monkeypatch: pytest.MonkeyPatch) -> None:
-    moment = 1000.0
-    monkeypatch.setattr("functions.runtime.http.tokens.time.monotonic", lambda: moment)
+    seconds = 1000.0
+    monkeypatch.setattr("functions.runtime.http.tokens.time.monotonic", lambda: seconds)
     for _ in range(3):
         authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
     assert len(fetched) == 1
 
-    moment += TOKEN_REMEMBERED_SECONDS
+    seconds += TOKEN_REMEMBERED_SECONDS
     authorizer.handler({"headers": {"authorization": "Bearer right"}}, None)
 
     assert len(fetched) == 2

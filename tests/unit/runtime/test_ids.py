@@ -20,17 +20,17 @@ def test_the_time_of_a_run_id_is_written_as_ulids_write_it(monkeypatch: pytest.M
 
 
 def test_run_ids_sort_by_their_millisecond(monkeypatch: pytest.MonkeyPatch) -> None:
-    moments = [0, 1, 31, 32, 1_700_000_000_000, 1_700_000_000_001, 2**48 - 1]
+    milliseconds = [0, 1, 31, 32, 1_700_000_000_000, 1_700_000_000_001, 2**48 - 1]
     made = []
 
-    for moment in moments:
-        monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda moment=moment: moment * 1_000_000)
+    for each in milliseconds:
+        monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda each=each: each * 1_000_000)
         made.append(ids.new_run_id())
 
     assert made == sorted(made)
 
 
-def test_run_ids_of_one_moment_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_ids_of_one_millisecond_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.runtime.ids.time.time_ns", lambda: 0)
 
     assert len({ids.new_run_id() for _ in range(1000)}) == 1000

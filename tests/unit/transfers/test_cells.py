@@ -41,7 +41,7 @@ ROW = (
     Column("figure", Kind.NUMBER, "", optional=True),
     Column("boolean", Kind.BOOLEAN, ""),
     Column("day", Kind.DAY, ""),
-    Column("moment", Kind.TIMESTAMP, "", optional=True),
+    Column("timestamp", Kind.TIMESTAMP, "", optional=True),
     Column("list", Kind.LIST, ""),
 )
 VALUES = st.tuples(
@@ -52,7 +52,7 @@ VALUES = st.tuples(
     st.none() | st.floats(allow_nan=False, allow_infinity=False),
     st.booleans(),
     st.dates().map(lambda day: day.isoformat()),
-    st.none() | st.datetimes().map(lambda moment: moment.isoformat(timespec="milliseconds") + "Z"),
+    st.none() | st.datetimes().map(lambda at: at.isoformat(timespec="milliseconds") + "Z"),
     st.lists(TEXTS | st.sampled_from(HOSTILE)).map(tuple),
 )
 

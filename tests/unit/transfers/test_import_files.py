@@ -29,7 +29,7 @@ from tests.old_application import OLD_TABLES, dump_of, write_csv_files
 
 CHANNEL = "0b51e3a4-6a5c-4c33-9a6e-1c1f0d9d7a01"
 VIDEO = ids.video_id(CHANNEL, "video000001")
-MOMENT = "2024-03-01T12:00:00.000Z"
+TIMESTAMP = "2024-03-01T12:00:00.000Z"
 ROWS: dict[str, list[dict[str, Value]]] = {
     "channels": [
         {
@@ -42,8 +42,8 @@ ROWS: dict[str, list[dict[str, Value]]] = {
             "video_count": 1,
             "processed_video_count": 1,
             "guards": ("UCx",),
-            "created_at": MOMENT,
-            "updated_at": MOMENT,
+            "created_at": TIMESTAMP,
+            "updated_at": TIMESTAMP,
         }
     ],
     "videos": [
@@ -54,16 +54,16 @@ ROWS: dict[str, list[dict[str, Value]]] = {
             "title": "Title",
             "url": "https://www.youtube.com/watch?v=video000001",
             "published_at": "2024-03-01",
-            "created_at": MOMENT,
+            "created_at": TIMESTAMP,
             "transcript_status": "fetched",
             "analysis_status": "completed",
         }
     ],
     "mentions": [
-        {"video_id": VIDEO, "channel_id": CHANNEL, "ticker": "AAPL", "sentiment": "buy", "created_at": MOMENT},
-        {"video_id": VIDEO, "channel_id": CHANNEL, "ticker": "MSFT", "sentiment": "sell", "created_at": MOMENT},
+        {"video_id": VIDEO, "channel_id": CHANNEL, "ticker": "AAPL", "sentiment": "buy", "created_at": TIMESTAMP},
+        {"video_id": VIDEO, "channel_id": CHANNEL, "ticker": "MSFT", "sentiment": "sell", "created_at": TIMESTAMP},
     ],
-    "stocks": [{"ticker": "AAPL", "series_wanted_from": "2024-01-01", "series_as_of": MOMENT, "series_splits": ()}],
+    "stocks": [{"ticker": "AAPL", "series_wanted_from": "2024-01-01", "series_as_of": TIMESTAMP, "series_splits": ()}],
     "prices": [{"ticker": "AAPL", "day": "2024-03-01", "close": 1.5, "total_close": 1.25}],
 }
 

@@ -42,7 +42,7 @@ function Words({ text }: { text: string }) {
 export function Timecode({ address, seconds }: { address: string | null; seconds: number }) {
   const time = formatTimecode(seconds)
   return (
-    <ExternalLink address={address} className="moment" label={`Watch at ${time} on YouTube`}>
+    <ExternalLink address={address} className="quote-time" label={`Watch at ${time} on YouTube`}>
       {time}
     </ExternalLink>
   )

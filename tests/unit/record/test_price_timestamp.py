@@ -1,4 +1,4 @@
-"""What moment a price is as of: now, or the last day of a source that ends in the past."""
+"""The timestamp of a price: now, or the last day of a source that ends in the past."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -32,9 +32,9 @@ def test_a_live_price_is_as_of_now(monkeypatch: pytest.MonkeyPatch, days_ago: in
     source = SourceThatEnds(datetime.now(UTC).date() - timedelta(days=days_ago))
     monkeypatch.setattr(prices, "prices", lambda: source)
 
-    before, moment, after = timestamp(datetime.now(UTC)), prices.price_timestamp(), datetime.now(UTC)
+    before, priced_at, after = timestamp(datetime.now(UTC)), prices.price_timestamp(), datetime.now(UTC)
 
-    assert before <= moment <= timestamp(after)
+    assert before <= priced_at <= timestamp(after)
 
 
 def test_the_demos_price_stays_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
