@@ -11,13 +11,13 @@ import {
   describeMatured,
   describeReversal,
   describeVerdictChange,
+  detailsOf,
   secondIn,
-  toldBy,
 } from "./alerts"
 import "./AlertRow.css"
 
 export function AlertRow({ alert }: { alert: Alert }) {
-  const told = toldBy(alert)
+  const typed = detailsOf(alert)
   return (
     <li className="alert-row">
       <div className="alert-side soft">
@@ -36,14 +36,14 @@ export function AlertRow({ alert }: { alert: Alert }) {
           </p>
         )}
         <ul className="alert-details">
-          {told.kind === "calls" &&
-            told.details.map((call) => (
+          {typed.kind === "calls" &&
+            typed.details.map((call) => (
               <CallLine key={call.ticker} channelId={alert.channel_id} call={call} />
             ))}
-          {told.kind === "verdict" &&
-            told.details.map((detail) => <li key={detail.horizon}>{describeVerdictChange(detail)}</li>)}
-          {told.kind === "matured" &&
-            told.details.map((call) => (
+          {typed.kind === "verdict" &&
+            typed.details.map((detail) => <li key={detail.horizon}>{describeVerdictChange(detail)}</li>)}
+          {typed.kind === "matured" &&
+            typed.details.map((call) => (
               <MaturedLine
                 key={`${call.ticker} ${call.horizon} ${call.video_id}`}
                 channelId={alert.channel_id}

@@ -28,23 +28,23 @@ export const WANTED_KINDS: readonly { kind: WantedKind; label: string; note: str
 ]
 
 /** The details of an alert, by its kind. */
-export type Told =
+export type AlertDetails =
   | { kind: "calls"; details: CallTold[] }
   | { kind: "verdict"; details: VerdictTold[] }
   | { kind: "matured"; details: MaturedTold[] }
 
 /** The API's document does not say which details go with which kind. */
-export function toldBy({ kind, details }: Pick<Alert, "kind" | "details">): Told {
-  return { kind, details } as Told
+export function detailsOf({ kind, details }: Pick<Alert, "kind" | "details">): AlertDetails {
+  return { kind, details } as AlertDetails
 }
 
 /** The headline of an alert. */
 export function alertTitle(alert: Pick<Alert, "kind" | "details">, locale?: string): string {
-  const told = toldBy(alert)
-  if (told.kind === "verdict") return "Verdict changed"
-  if (told.kind === "matured") return counted(told.details.length, "call matured", "calls matured", locale)
-  const reversals = told.details.filter(({ is_reversal }) => is_reversal).length
-  const calls = counted(told.details.length, "new call", "new calls", locale)
+  const typed = detailsOf(alert)
+  if (typed.kind === "verdict") return "Verdict changed"
+  if (typed.kind === "matured") return counted(typed.details.length, "call matured", "calls matured", locale)
+  const reversals = typed.details.filter(({ is_reversal }) => is_reversal).length
+  const calls = counted(typed.details.length, "new call", "new calls", locale)
   return reversals ? `${calls}, ${counted(reversals, "reversal", "reversals", locale)}` : calls
 }
 

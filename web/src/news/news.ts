@@ -35,12 +35,12 @@ export function sumOfDays(days: readonly DayOfNews[]): NewsCounts {
 
 /** For instance "3 negative headlines" or "3 headlines (2 positive, 1 neutral)", the most frequent tone first. */
 export function describeTones(counts: NewsCounts, locale?: string): string {
-  const told = TONES.filter((tone) => counts[tone] > 0)
+  const present = TONES.filter((tone) => counts[tone] > 0)
     .sort((one, other) => counts[other] - counts[one])
     .map((tone) => `${formatCount(counts[tone], locale)} ${tone}`)
   const word = totalOf(counts) === 1 ? "headline" : "headlines"
-  if (told.length <= 1) return told.length ? `${told[0]} ${word}` : ""
-  return `${formatCount(totalOf(counts), locale)} ${word} (${told.join(", ")})`
+  if (present.length <= 1) return present.length ? `${present[0]} ${word}` : ""
+  return `${formatCount(totalOf(counts), locale)} ${word} (${present.join(", ")})`
 }
 
 /** Either end may be open. A day begins at midnight in New York; the end is not part of it. */
