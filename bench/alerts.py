@@ -33,7 +33,7 @@ def run() -> tuple[str, dict[str, Any]]:
             "ours": partial(feed_of_all, ADDRESS),
             "floor": partial(_raw, channel_id, of_all=True),
         },
-        "the clock, with nothing to deliver": {"ours": deliver_alerts, "floor": _idle_queries},
+        "the scheduled job, with nothing to deliver": {"ours": deliver_alerts, "floor": _idle_queries},
     }
     figures = {name: _measured(both) for name, both in plans.items()}
     header = ("", "requests", "median ms", "p95 ms", "floor ms", "ours is")

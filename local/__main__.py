@@ -95,7 +95,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         print(f"  {sentence}")
     for name in runner.resume_runs(all_are_dead=engine.pid is not None):
         print(f"  going on with {name}")
-    for clock in (
+    for job in (
         runner.keep_resuming_runs,
         runner.keep_updating_prices,
         runner.keep_checking_channels,
@@ -105,7 +105,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         runner.keep_ingesting_news,
         runner.keep_watching_news,
     ):
-        threading.Thread(target=clock, daemon=True).start()
+        threading.Thread(target=job, daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _watch(_post_demo_channels(), stack)
     sys.stdout.flush()

@@ -19,11 +19,11 @@ from local.api_client import MAX_SHOWN, ApiClient, CannotUse, Refused
 NOT_ALL, UNUSABLE = 1, 2
 """Exit codes: something was refused; nothing could be done."""
 TRIES = 9
-"""Maximum size of a transcript."""
+"""Most requests per transcript, counting retries."""
 PAGE = 100
 
 
-class CannotHandIn(CannotUse):
+class CannotUpload(CannotUse):
     """Nothing can be uploaded; the message says why."""
 
 
@@ -44,7 +44,7 @@ class Target(NamedTuple):
 
 @dataclass
 class Outcome:
-    handed_in: int = 0
+    uploaded: int = 0
     read_before: int = 0
     unknown: list[str] = field(default_factory=list)
     """Files whose video belongs to no channel."""
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         token = sys.stdin.readline().strip() if options.token == "-" else options.token
         api = Api(base_url("--api", options.api), token)
         files = find_files(options.folder)
-        outcome = hand_in_all(api, files, options.channel, again=options.again, progress=Progress(sys.stdout))
+        outcome = upload_all(api, files, options.channel, again=options.again, progress=Progress(sys.stdout))
     except (CannotUse, InvalidSetting) as problem:
         print(problem, file=sys.stderr)
         return UNUSABLE
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def find_files(folder: Path) -> list[File]:
     """Returns the transcripts in a folder and its subfolders, the best one per video."""
     if not folder.is_dir():
-        raise CannotHandIn(f"{folder} is not a folder.")
+        raise CannotUpload(f"{folder} is not a folder.")
     best: dict[str, File] = {}
     for path in sorted(folder.rglob("*")):
         file = file_of(path)
@@ -77,7 +77,7 @@ def find_files(folder: Path) -> list[File]:
             best[file.youtube_video_id] = file
     if not best:
         kinds = ", ".join(f".{kind}" for kind in FILE_KINDS)
-        raise CannotHandIn(f"There are no transcripts in {folder}: files named by YouTube id, ending in {kinds}.")
+        raise CannotUpload(f"There are no transcripts in {folder}: files named by YouTube id, ending in {kinds}.")
     return list(best.values())
 
 
@@ -96,7 +96,7 @@ def file_of(path: Path) -> File | None:
     return File(path, video_id, rank)
 
 
-def hand_in_all(
+def upload_all(
     api: "Api", files: Sequence[File], channel_id: str | None, *, again: bool, progress: "Progress"
 ) -> Outcome:
     targets = api.videos([channel_id] if channel_id else api.channel_ids())
@@ -112,8 +112,8 @@ def hand_in_all(
             outcome.read_before += 1
         try:
             for video in wanted:
-                api.hand_in(video, file.path)
-                outcome.handed_in += 1
+                api.upload(video, file.path)
+                outcome.uploaded += 1
         except Refused as problem:
             outcome.refused.append((name, str(problem)))
     progress.end()
@@ -121,13 +121,9 @@ def hand_in_all(
 
 
 def summary(outcome: Outcome) -> str:
-    lines = [
-        f"{_transcripts(outcome.handed_in)} handed in. Each is read within seconds; the channel's log tells of it."
-    ]
+    lines = [f"{_transcripts(outcome.uploaded)} uploaded. Each is read within seconds; see the channel's log."]
     if outcome.read_before:
-        lines.append(
-            f"{_transcripts(outcome.read_before)} skipped: the video has been read. --again hands them in too."
-        )
+        lines.append(f"{_transcripts(outcome.read_before)} skipped: the video has been read. --again uploads them too.")
     if outcome.unknown:
         lines.append(
             f"{_transcripts(len(outcome.unknown))} of videos that no channel has: {', '.join(outcome.unknown)}"
@@ -168,7 +164,7 @@ class Api(ApiClient):
                 found.setdefault(video["youtube_video_id"], []).append(Target(channel_id, video["id"], is_read))
         return found
 
-    def hand_in(self, video: Target, path: Path) -> None:
+    def upload(self, video: Target, path: Path) -> None:
         """Raises Refused if the API rejects it."""
         try:
             with path.open("rb") as file:
@@ -190,7 +186,7 @@ class Api(ApiClient):
                 yield from page["items"]
                 token = page["nextToken"]
             except Refused as problem:
-                raise CannotHandIn(f"The videos cannot be listed: {problem}") from None
+                raise CannotUpload(f"The videos cannot be listed: {problem}") from None
             except (ValueError, LookupError, TypeError):
                 raise self.not_this_api() from None
             if token is None:
@@ -212,7 +208,7 @@ def _transcripts(number: int) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m local.hand_in", description="Hands in the transcripts in a folder. It can be repeated."
+        prog="python -m local.hand_in", description="Uploads the transcripts in a folder. It can be repeated."
     )
     parser.add_argument(
         "folder", type=Path, metavar="FOLDER", help="files named by YouTube id, or as yt-dlp names them; also below it"
@@ -220,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--api", required=True, metavar="URL", help="the address of the API, or of the page")
     parser.add_argument("--token", help="the API's token, where changes need one; - reads it from standard input")
     parser.add_argument("--channel", metavar="ID", help="only videos of this channel; all channels if none is given")
-    parser.add_argument("--again", action="store_true", help="hand in transcripts of videos that have been read, too")
+    parser.add_argument("--again", action="store_true", help="also upload transcripts of videos that have been read")
     return parser
 
 

@@ -110,7 +110,7 @@ class ProgressBar:
 
 
 class _Here:
-    """A dispatcher for a process without workers: it does prices and scores itself. The clock finds the series to
+    """A dispatcher for a process without workers: it does prices and scores itself. The scheduler finds the series to
     fetch."""
 
     def start_run(self, channel_id: str, run_id: str) -> None:

@@ -350,7 +350,7 @@ def _parser() -> argparse.ArgumentParser:
 def _report(data: DataSet) -> int:
     found = list(problems(data))
     if data.transcripts is None and any(video.transcript_kept for video in data.videos.values()):
-        print("The kept transcripts were not looked at: KEPT_TRANSCRIPTS_BUCKET does not name their bucket")
+        print("The kept transcripts were not checked: KEPT_TRANSCRIPTS_BUCKET does not name their bucket")
     for sentence in found[:SHOWN]:
         print(sentence)
     if len(found) > SHOWN:
@@ -469,7 +469,7 @@ def _checks(data: DataSet) -> Iterator[str]:
         check = data.checks.get(channel.id)
         queued = check.next_check_at if check else None
         if channel.id not in data.deleting and queued != channel.next_check_at:
-            yield f"channel {channel.id} is checked at {channel.next_check_at}, the clock has {queued}"
+            yield f"channel {channel.id} is checked at {channel.next_check_at}, the queue says {queued}"
 
 
 def _guards(data: DataSet) -> Iterator[str]:
@@ -504,9 +504,9 @@ def _transfers(data: DataSet) -> Iterator[str]:
 def _alerts(data: DataSet) -> Iterator[str]:
     for alert in data.alerts:
         if not alert.details:
-            yield f"alert {alert.id} tells of nothing"
+            yield f"alert {alert.id} has no details"
         if alert.kind is AlertKind.CALLS and alert.video_id not in data.videos and _is_whole(data, alert.channel_id):
-            yield f"alert {alert.id} tells of video {alert.video_id}, which is not there"
+            yield f"alert {alert.id} refers to video {alert.video_id}, which does not exist"
     # An alert that is gone with its channel, or a setting that has changed, ends a delivery when that is due.
     for delivery in data.deliveries:
         if not delivery.ended_at and delivery.user_id not in data.subscribed:
@@ -540,7 +540,7 @@ def _one_video(video: Video, mentions: Sequence[StockMention]) -> Iterator[str]:
     if set(video.tickers) != tickers.keys():
         yield f"{name} says it speaks of {sorted(video.tickers)}, its mentions of {sorted(tickers)}"
     elif differing := [mention.ticker for mention in mentions if mention not in video.calls]:
-        yield f"{name} tells otherwise of {', '.join(sorted(differing))} than its mentions"
+        yield f"{name} differs from its mentions on {', '.join(sorted(differing))}"
     if tickers and not analysed:
         yield f"{name} has mentions, but its analysis is {video.analysis_status}"
     if analysed and video.transcript_status != TranscriptStatus.FETCHED:

@@ -47,7 +47,7 @@ class News:
             if record is None:
                 yield f"news {copy.source_id} has a copy under {copy.tag} and no record"
             elif copy.unread_copy("") != record.unread_copy(""):
-                yield f"the copy of news {copy.source_id} under {copy.tag} tells otherwise than the record"
+                yield f"the copy of news {copy.source_id} under {copy.tag} differs from the record"
             elif (copy.sentiment is None) != (copy.tag in record.tags_to_read):
                 yield f"the copy of news {copy.source_id} under {copy.tag} and the record differ on whether it was read"
             else:

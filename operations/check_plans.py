@@ -64,6 +64,6 @@ def _task(task: Task, tasks: dict[str, Task], *, is_changing: bool) -> Iterator[
         yield f"{name} is {task.status} before what it depends on"
     untold = {key for key in is_done if tasks[key].due_at is not None}
     if task.is_ready and not is_changing and not untold:
-        yield f"{name} waits for nothing, and nobody will do it"
+        yield f"{name} waits for nothing but is not queued"
     if task.status is TaskStatus.RUNNING and task.due_at is None:
-        yield f"{name} is running, and nobody will take it over"
+        yield f"{name} is running but is not queued"

@@ -215,7 +215,7 @@ class Restore:
         for output in stack.get("Outputs", []):
             if output["OutputKey"] == "RestoreRoleArn":
                 return str(output["OutputValue"])
-        raise RestoreProblem(f"The stack {self._stack} tells no RestoreRoleArn: deploy it with backups=true.")
+        raise RestoreProblem(f"The stack {self._stack} has no output RestoreRoleArn: deploy it with backups=true.")
 
     def _template(self) -> Mapping[str, Any]:
         body = self.clients.cloudformation.get_template(StackName=self._stack)["TemplateBody"]
@@ -390,13 +390,13 @@ def _compare(restore: Restore, say: Say) -> int:
     say(f"The keys and indexes of {restore.target} are as defined.")
     if restore.is_in_place:
         if restore.table is MAIN:
-            say("Kept transcripts are no part of it: docs/operations.md tells how to have those back that are missing.")
+            say("Kept transcripts are not included: docs/operations.md says how to restore missing ones.")
         say("Its settings are as deployed. Next: python -m operations.check, and make deploy, which finds no change.")
         for region in restore.replica_regions():
-            say(f"The copy in {region} is not made again by this: docs/operations.md tells how.")
+            say(f"The copy in {region} is not restored by this: docs/operations.md says how.")
     else:
         say(
-            "It is a copy to look at. Copy back what is needed, then delete it: "
+            "This is a copy for inspection. Copy back what is needed, then delete it: "
             f"aws dynamodb delete-table --table-name {restore.target}"
         )
     return 0
@@ -413,7 +413,9 @@ def _parser() -> argparse.ArgumentParser:
         help="latest or a timestamp such as 2026-11-16T09:30:00Z (point-in-time recovery); backup (DynamoDB's newest, "
         "such as the one it makes of a deleted table); vault (the newest of AWS Backup); or an ARN of one of them",
     )
-    parser.add_argument("--to", metavar="NAME", help="a new name, to look at it; else the table's own, after a loss")
+    parser.add_argument(
+        "--to", metavar="NAME", help="a new name, to inspect a copy; else the table's own, after a loss"
+    )
     parser.add_argument("-c", "--context", action="append", default=[], help="a setting of the deployment: stage=prod")
     parser.add_argument("--profile", help="a profile of ~/.aws/config")
     parser.add_argument("--yes", action="store_true", help="do it; else only say what would be done")

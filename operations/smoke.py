@@ -1,4 +1,4 @@
-"""A first look at a deployment: `make smoke URL=… TOKEN=…`. It leaves nothing behind.
+"""Checks that a deployment works: `make smoke URL=… TOKEN=…`. It leaves nothing behind.
 
 `make deploy` ends with it. Each check is one line; the exit code is 1 when one of them failed.
 """
@@ -79,7 +79,7 @@ class Smoke:
     def _page(self) -> str:
         response = self.client.get("/")
         is_page = response.status_code == 200 and '<div id="root"' in response.text
-        _expect(is_page, f"/ is no page of ours ({response.status_code})")
+        _expect(is_page, f"/ is not the dashboard ({response.status_code})")
         return "the dashboard is there"
 
     def _list(self) -> str:

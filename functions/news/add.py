@@ -26,7 +26,9 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
         request_analysis([item.key])
     except Exception:
         # The story is stored: after an error the caller would retry and get a conflict.
-        logger.exception("A story was stored, but not sent to be analysed; the clock does it", source_id=item.source_id)
+        logger.exception(
+            "A story was stored, but not sent to be analysed; the scheduler will send it", source_id=item.source_id
+        )
     return item
 
 

@@ -51,7 +51,7 @@ def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, reques
         _open(plan.id, tasks)
     except Exception:
         # The plan is stored: raising would make the caller retry, and create it twice.
-        logger.exception("A plan was stored, but could not be begun; the clock does it", plan_id=plan.id)
+        logger.exception("A plan was stored, but could not be started; the scheduler will start it", plan_id=plan.id)
     return PlanInFull(plan, tasks)
 
 

@@ -31,14 +31,14 @@ def send_transfer(transfer: Transfer) -> None:
     try:
         _send(transfer)
     except Exception:
-        logger.exception("The message of a transfer was not sent; the clock does it", extra=transfer.identity)
+        logger.exception("The message of a transfer was not sent; the scheduler will send it", extra=transfer.identity)
 
 
 def send_lost_transfers(kind: type[Transfer]) -> tuple[list[str], int]:
     """Sends a message for those that have none on their way, or whose worker died; returns their ids, and how many
     were begun more than an hour ago and have not ended.
 
-    Called by the clock. A message too many is harmless: one worker may work on a transfer.
+    Called by the scheduler. A message too many is harmless: one worker may work on a transfer.
     """
     timestamp = now()
     sent = []

@@ -94,7 +94,7 @@ def _clocks(prefix: str) -> list[cloudwatch.IWidget]:
             "Jobs and tasks, done and failed",
             [metrics.own_metric(prefix, name, statistic="Sum") for name in (TASKS_DONE, TASKS_FAILED)],
         ),
-        _graph("Calls by clock", [metrics.function_metric(prefix, module, "Invocations") for module in modules]),
+        _graph("Calls by job", [metrics.function_metric(prefix, module, "Invocations") for module in modules]),
     ]
 
 

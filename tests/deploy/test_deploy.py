@@ -411,7 +411,7 @@ def test_a_table_is_restored_from_a_point_in_time_beside_itself(deployed: Deploy
 
     count = {name: tables.scan(TableName=name)["Count"] for name in ("Copy", "StockTrackRecord-Stocks")}
     tables.delete_table(TableName="Copy")
-    assert "It is a copy to look at." in said
+    assert "This is a copy for inspection." in said
     assert count["Copy"] == count["StockTrackRecord-Stocks"] > 0
 
 

@@ -1,4 +1,4 @@
-"""Transcripts handed in to the running server, one by HTTP and a folder by the command, also when it is killed."""
+"""Transcripts uploaded to the running server, one by HTTP and a folder by the command, also when it is killed."""
 
 import os
 import signal
@@ -62,7 +62,7 @@ def test_a_folder_as_yt_dlp_writes_it_fills_what_is_missing(server: Server, tmp_
     status, said = hand_in(server, tmp_path / "from yt-dlp")
 
     assert status == 0, said
-    assert f"{len(missing)} transcript{'s' if len(missing) > 1 else ''} handed in." in said
+    assert f"{len(missing)} transcript{'s' if len(missing) > 1 else ''} uploaded." in said
     assert "abcdefghijk.txt" in said
     eventually(lambda: not videos_of(server, channel, "missing"))
     for video in videos_of(server, channel):
@@ -80,10 +80,10 @@ def test_a_folder_as_yt_dlp_writes_it_fills_what_is_missing(server: Server, tmp_
     again, said = hand_in(server, tmp_path / "from yt-dlp", "--channel", channel["id"])
 
     assert again == 0
-    assert "0 transcripts handed in." in said
+    assert "0 transcripts uploaded." in said
 
 
-def test_what_was_handed_in_before_a_kill_is_read_after_it(scored_demo: Path, tmp_path: Path) -> None:
+def test_what_was_uploaded_before_a_kill_is_read_after_it(scored_demo: Path, tmp_path: Path) -> None:
     if not dynoxide_binary().exists():
         cannot_run("the embedded engine is not installed, and no other keeps its data")
     copy_data(scored_demo, tmp_path / "data")

@@ -113,10 +113,10 @@ def test_a_check_that_the_clock_does_not_know_or_has_at_another_time_is_found() 
     unknown = a_channel(status=ChannelStatus.COMPLETED, next_check_at=timestamp)
     create_channel(unknown)
     remove(keys.check_key(unknown.id))
-    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the clock has None"]
+    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the queue says None"]
 
     put(Check(unknown.id, other))
-    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the clock has {other}"]
+    assert found() == [f"channel {unknown.id} is checked at {timestamp}, the queue says {other}"]
 
     put(Check(unknown.id, timestamp))
     put(Check(gone := a_channel().id, timestamp))
@@ -226,7 +226,7 @@ def test_a_mention_that_its_video_tells_otherwise_is_found() -> None:
     commit(run_id, video, "AAPL", "MSFT")
     put(a_mention(video, "MSFT", price_at_mention=5.0))
 
-    assert f"video {video.id} tells otherwise of MSFT than its mentions" in found()
+    assert f"video {video.id} differs from its mentions on MSFT" in found()
 
 
 def test_calls_that_cannot_be_read_and_what_is_kept_beside_them_are_found() -> None:
@@ -346,8 +346,8 @@ def test_alerts_without_their_channel_video_or_reader_are_found() -> None:
     assert sorted(found()) == sorted(
         [
             f"alerts belong to channel {gone.channel_id}, which is not there",
-            f"alert {empty.id} tells of nothing",
-            f"alert {lost.id} tells of video x, which is not there",
+            f"alert {empty.id} has no details",
+            f"alert {lost.id} refers to video x, which does not exist",
             f"delivery of alert {good.id} waits for nobody, who wants no alerts",
         ]
     )
@@ -406,7 +406,7 @@ def test_news_whose_copies_differ_are_found(tables: str) -> None:
     put_entities([replace(unread, tag="AAPL", sentiment=NewsSentiment.NEUTRAL)])
 
     assert set(check.problems(check.read_everything())) == {
-        f"the copy of news {item.source_id} under AAPL tells otherwise than the record",
+        f"the copy of news {item.source_id} under AAPL differs from the record",
         f"news {item.source_id} has no right copy under AAPL",
         "news rss#other has a copy under KO and no record",
         "the URL of news rss#gone is known, and there is no such news",

@@ -129,7 +129,7 @@ def test_without_the_place_of_transcripts_nothing_is_said_of_them(
 
     assert status == 0
     said = capsys.readouterr().out
-    assert "The kept transcripts were not looked at: KEPT_TRANSCRIPTS_BUCKET does not name their bucket\n" in said
+    assert "The kept transcripts were not checked: KEPT_TRANSCRIPTS_BUCKET does not name their bucket\n" in said
     assert "0 kept transcripts of no video were removed, 0 videos lost the mark of one\n" in said
 
 

@@ -154,7 +154,7 @@ def test_a_lost_table_comes_back_with_what_a_restore_does_not_bring(clients: Cli
         for kind in ("Read", "Write")
     }
     assert len(clients.scaling.describe_scaling_policies(ServiceNamespace="dynamodb")["ScalingPolicies"]) == 8
-    assert "Kept transcripts are no part of it" in said[-2]
+    assert "Kept transcripts are not included" in said[-2]
     assert said[-1].startswith("Its settings are as deployed.")
 
 

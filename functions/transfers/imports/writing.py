@@ -204,7 +204,7 @@ class _Writer:
         self._summary.videos += below.videos
         self._summary.mentions += below.mentions
         # Series that were stored here may be in other shares than the prices of the file. Should this be lost, the
-        # next check of each series does it, and the clock has the score computed.
+        # next check of each series does it, and the scheduler has the score computed.
         dispatcher().send(BackfillPrices(channel.id))
         dispatcher().send(ScoreChannel(channel.id))
 

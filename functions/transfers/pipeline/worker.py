@@ -23,7 +23,7 @@ Kind = TypeVar("Kind", bound=Transfer)
 
 
 def claim(kind: type[Kind], transfer_id: str) -> Kind | None:
-    """None if it is gone, has ended, or is another worker's. If the index is later still, the clock sends another
+    """None if it is gone, has ended, or is another worker's. If the index is later still, the scheduler sends another
     message."""
     found = _find(kind, transfer_id)
     return transfers.claim_transfer(found, claimed_by=uuid4().hex) if found else None

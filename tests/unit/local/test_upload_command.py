@@ -135,7 +135,7 @@ def test_a_file_is_known_by_its_video(tmp_path: Path, name: str) -> None:
 def test_other_files_are_none_of_its_business(tmp_path: Path, name: str) -> None:
     write(tmp_path, name)
 
-    with pytest.raises(hand_in.CannotHandIn):
+    with pytest.raises(hand_in.CannotUpload):
         hand_in.find_files(tmp_path)
 
 
@@ -169,7 +169,7 @@ def run(api: FakeApi, folder: Path, *options: str) -> int:
     return hand_in.main([str(folder), "--api", api.url, *options])
 
 
-def test_a_folder_is_handed_in(
+def test_a_folder_is_uploaded(
     api: FakeApi, tmp_path: Path, capsys: pytest.CaptureFixture[str], waits: list[float]
 ) -> None:
     write(tmp_path, f"{ID}.txt", "Kaufe Äpfel.".encode())
@@ -189,13 +189,13 @@ def test_a_folder_is_handed_in(
         f"1 of 3: {OTHER}.srt",
         "2 of 3: abcdefghijk.txt",
         f"3 of 3: {ID}.txt",
-        "1 transcript handed in. Each is read within seconds; the channel's log tells of it.",
-        "1 transcript skipped: the video has been read. --again hands them in too.",
+        "1 transcript uploaded. Each is read within seconds; see the channel's log.",
+        "1 transcript skipped: the video has been read. --again uploads them too.",
         "1 transcript of videos that no channel has: abcdefghijk.txt",
     ]
 
 
-def test_what_has_been_read_is_handed_in_again_when_asked(api: FakeApi, tmp_path: Path, waits: list[float]) -> None:
+def test_what_has_been_read_is_uploaded_again_when_asked(api: FakeApi, tmp_path: Path, waits: list[float]) -> None:
     write(tmp_path, f"{OTHER}.srt")
 
     assert run(api, tmp_path, "--again", "--channel", "one") == 0
@@ -258,7 +258,7 @@ def test_what_is_refused_is_told_with_the_reason_and_the_rest_goes_on(
 
     assert len(api.received) == 2
     out = capsys.readouterr().out
-    assert "1 transcript handed in." in out
+    assert "1 transcript uploaded." in out
     assert f"1 transcript refused:\n  {OTHER}.txt: {reason}\n" in out
     assert waits == []
 

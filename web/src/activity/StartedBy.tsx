@@ -2,7 +2,7 @@ import { Link } from "wouter"
 import type { Run } from "../api/types"
 import { planOf, starterOf } from "../domain/runs"
 
-/** "Started by you", by the clock, or by a plan, which it links to. */
+/** "Started by you", by the scheduler, or by a plan, which it links to. */
 export function StartedBy({ run }: { run: Run }) {
   const plan = planOf(run)
   return (

@@ -46,7 +46,7 @@ type Begun = Pick<Run, "started_by" | "starter">
 
 /** Who began it. A plan is named by its link, see `planOf`. */
 export function starterOf({ started_by, starter }: Begun): string {
-  if (started_by === "clock") return "the clock"
+  if (started_by === "clock") return "the scheduler"
   if (started_by === "plan") return "a plan"
   return starter && !NAMELESS.includes(starter) ? starter : "you"
 }

@@ -27,7 +27,7 @@ describe("a run", () => {
   })
 
   it("names who began it", () => {
-    expect(starterOf(aRun({ started_by: "clock" }))).toBe("the clock")
+    expect(starterOf(aRun({ started_by: "clock" }))).toBe("the scheduler")
     expect(starterOf(aRun({ started_by: "person", starter: "local" }))).toBe("you")
     expect(starterOf(aRun({ started_by: "person", starter: "ada" }))).toBe("ada")
     expect(planOf(aRun({ started_by: "plan", starter: "01PLAN/add-ada" }))).toEqual({
