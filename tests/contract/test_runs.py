@@ -19,13 +19,13 @@ def changing(api: httpx.Client) -> Iterator[Channel]:
     finished(api, channel_of(api, DEMO_TO_CHANGE_URL))
 
 
-def begin_anew(api: httpx.Client) -> Channel:
+def begin_again(api: httpx.Client) -> Channel:
     removed(api, DEMO_TO_CHANGE_URL)
     return channel_of(api, DEMO_TO_CHANGE_URL)
 
 
 def test_a_completed_run_has_finished_every_video(api: httpx.Client, changing: Channel) -> None:
-    channel = finished(api, begin_anew(api))
+    channel = finished(api, begin_again(api))
 
     assert channel["status"] == "completed"
     assert channel["video_count"] > 0
@@ -47,7 +47,7 @@ def test_processing_begins_a_new_run(api: httpx.Client, changing: Channel) -> No
 
 def test_a_run_under_way_is_not_begun_again(api: httpx.Client, changing: Channel) -> None:
     for _ in range(TRIES):
-        channel = begin_anew(api)
+        channel = begin_again(api)
         response = api.post(f"/api/channels/{channel['id']}/process")
         if response.status_code == 400:
             break
@@ -57,7 +57,7 @@ def test_a_run_under_way_is_not_begun_again(api: httpx.Client, changing: Channel
 
 def test_a_run_under_way_can_be_cancelled_and_taken_up_again(api: httpx.Client, changing: Channel) -> None:
     for _ in range(TRIES):
-        channel = begin_anew(api)
+        channel = begin_again(api)
         response = api.post(f"/api/channels/{channel['id']}/cancel")
         if response.status_code == 200:
             break

@@ -170,7 +170,7 @@ def test_a_missing_counter_of_channels_is_found_and_mended() -> None:
     assert found() == []
 
 
-def test_calls_from_before_the_series_are_priced_anew(
+def test_calls_from_before_the_series_are_priced_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(dispatch, "_dispatchers", [])

@@ -210,7 +210,7 @@ def finish_run(channel_id: str, run_id: str) -> bool:
     totals = (
         f"{count_of(outcomes.total(), 'video')}: {analysed} analysed, "
         f"{outcomes[AnalysisStatus.SKIPPED]} without transcript, {failed} failed. "
-        f"{count_of(mentions.total(), 'mention')} of {count_of(len(mentions), 'stock')}.{_found_anew(channel)}"
+        f"{count_of(mentions.total(), 'mention')} of {count_of(len(mentions), 'stock')}.{_changed_calls(channel)}"
     )
     pending = outcomes[AnalysisStatus.PENDING]
     if failed and failed == outcomes.total():
@@ -234,7 +234,7 @@ def finish_run(channel_id: str, run_id: str) -> bool:
     return False
 
 
-def _found_anew(channel: Channel) -> str:
+def _changed_calls(channel: Channel) -> str:
     if not channel.rereading:
         return ""
     return (

@@ -452,7 +452,7 @@ def in_memory_watch(dispatched: RecordingDispatcher) -> Callable[[], None]:
     return watch
 
 
-def test_analysing_twice_is_once_and_late_news_have_scores_computed_anew(
+def test_analysing_twice_is_once_and_late_news_have_scores_computed_again(
     source: FakeNews, dispatched: RecordingDispatcher
 ) -> None:
     use("AAPL")

@@ -35,7 +35,7 @@ def put(version: int, **choices: Any) -> Response:
 
 
 class TestMe:
-    def test_is_whoever_api_gateway_says(self) -> None:
+    def test_is_the_one_api_gateway_names(self) -> None:
         local = call("GET", "/api/me", headers={"X-User": "mallory"})
         owner = as_person({}, "GET", "/api/me")
         ann = as_person({"sub": "auth0|ann", "email": "Ann@Example.com"}, "GET", "/api/me")

@@ -619,7 +619,7 @@ class TestSlowing:
 
         assert stored(channel.id).failed_runs == 4
 
-    def test_nor_does_one_that_reads_anew(self) -> None:
+    def test_nor_does_one_that_reads_again(self) -> None:
         channel = due_channel()
         for _ in range(5):
             fail(channel.id)
@@ -672,7 +672,7 @@ class TestSettings:
         assert [each.next_check_at for each in checks.due_checks("9999")] == [after.next_check_at]
         settings.cache_clear()
 
-    def test_a_run_of_a_person_puts_the_check_off_and_one_that_reads_anew_does_not(
+    def test_a_run_of_a_person_puts_the_check_off_and_one_that_reads_again_does_not(
         self, dispatcher: RecordingDispatcher
     ) -> None:
         channel = due_channel(seconds_ago=-HOUR)

@@ -186,7 +186,7 @@ def test_a_run_that_is_over_moves_nothing(world: World, channel_id: str) -> None
     assert the_video(channel_id) == video
 
 
-def test_a_video_that_was_read_anew_meanwhile_is_left_to_the_next_run(world: World, channel_id: str) -> None:
+def test_a_video_that_was_read_again_meanwhile_is_left_to_the_next_run(world: World, channel_id: str) -> None:
     world.videos.listed = [ANNOUNCED]
     whole_run(channel_id)
     seen = the_video(channel_id)

@@ -138,7 +138,7 @@ class TestKeeping:
         assert said(channel_id) == {"NVDA": "sell"}
         assert world.transcripts.requested == []
 
-    def test_a_damaged_one_is_fetched_anew(self, world: World, channel_id: str, folder: Path) -> None:
+    def test_a_damaged_one_is_fetched_again(self, world: World, channel_id: str, folder: Path) -> None:
         world.videos.listed = some_videos(1)
         run = claimed(channel_id)
         (video_id,) = list_videos.handler(run, None)["video_ids"]
@@ -196,7 +196,7 @@ class TestKeeping:
         assert the_video(channel_id).problem == "video000000 has no transcript."
 
 
-class TestReadingAnew:
+class TestReadingAgain:
     @pytest.fixture
     def read_once(self, world: World, channel_id: str) -> str:
         world.videos.listed = some_videos(1)
@@ -249,7 +249,7 @@ class TestReadingAnew:
         assert len(videos_of_channel(read_once)) == 2
         assert "Calls:" not in lines(read_once)[-1]
 
-    def test_what_was_read_stays_when_reading_it_anew_fails(self, world: World, read_once: str) -> None:
+    def test_what_was_read_stays_when_rereading_it_fails(self, world: World, read_once: str) -> None:
         before = the_video(read_once)
         world.analyst.read = _failing
         run = claimed(read_once, rereading=True)

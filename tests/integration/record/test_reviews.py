@@ -354,7 +354,7 @@ def reads_instead(world: World, text: str) -> None:
 
 
 class TestAfterwards:
-    def test_a_reading_anew_keeps_what_people_said(self, world: World, channel_id: str) -> None:
+    def test_a_rereading_keeps_what_people_said(self, world: World, channel_id: str) -> None:
         review(channel_id, TO_SELL, "AAPL")
         review(channel_id, CONFIRMED, "TSLA")
         review(channel_id, REJECTED, "KO")
@@ -371,7 +371,7 @@ class TestAfterwards:
         assert stored(channel_id, "AAPL").read_as == "hold"
         assert stored(channel_id, "TSLA").read_as == "mentioned"
 
-    def test_a_review_after_a_reading_anew_is_of_what_was_read_then(self, world: World, channel_id: str) -> None:
+    def test_a_review_after_a_rereading_is_of_what_was_read_then(self, world: World, channel_id: str) -> None:
         reads_instead(world, "AAPL hold")
         whole_run(channel_id, rereading=True)
 

@@ -293,7 +293,7 @@ class TestQueue:
         assert excesses[0] > -excesses[1] > 0
         assert excesses[2] is None
 
-    def test_leaves_out_what_was_reviewed_before_it_is_made_anew_and_after(self, doubtful: Channel) -> None:
+    def test_leaves_out_what_was_reviewed_before_it_is_made_again_and_after(self, doubtful: Channel) -> None:
         put(doubtful, {"review": "rejected"}, "JPM")
         path = f"/api/channels/{doubtful.id}/review"
 
@@ -305,17 +305,17 @@ class TestQueue:
             assert [item["mention"]["ticker"] for item in page["items"]] == ["TSLA", "KO", "AAPL"]
             assert page["remaining"] == 3
 
-    @pytest.mark.parametrize("made_anew", [True, False])
+    @pytest.mark.parametrize("made_again", [True, False])
     @pytest.mark.parametrize("order", ["doubt", "influence"])
     def test_goes_on_where_it_was_though_rows_before_have_gone(
-        self, doubtful: Channel, made_anew: bool, order: str
+        self, doubtful: Channel, made_again: bool, order: str
     ) -> None:
         path = f"/api/channels/{doubtful.id}/review"
         every = [item["mention"]["ticker"] for item in get(path, f"order={order}")["items"]]
         first = get(path, f"order={order}&limit=2")
         for item in first["items"]:
             put(doubtful, {"review": "rejected"}, item["mention"]["ticker"])
-        if made_anew:
+        if made_again:
             keep_score(doubtful.id)
 
         second = get(path, f"order={order}&limit=2&nextToken={first['nextToken']}")
@@ -355,7 +355,7 @@ class TestQueue:
             *("JPM", "TSLA", "KO"),
         ]
 
-    def test_takes_the_threshold_of_whoever_asks(self, doubtful: Channel) -> None:
+    def test_takes_the_threshold_of_the_caller(self, doubtful: Channel) -> None:
         path = f"/api/channels/{doubtful.id}/review"
         wanted = {"horizon": None, "cost_bps": None, "benchmark": None}
 

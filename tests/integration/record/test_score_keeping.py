@@ -147,7 +147,7 @@ class TestScoring:
         assert not keep_score("00000000-0000-4000-8000-000000000000")
         assert kept_items(channel) == set()
 
-    def test_is_done_anew_when_the_channel_changes_meanwhile(
+    def test_is_done_again_when_the_channel_changes_meanwhile(
         self, channel: Channel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         prices = iter([110.0, 120.0])

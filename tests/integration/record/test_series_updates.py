@@ -503,7 +503,7 @@ class TestACorrection:
 
 
 class TestDataFromBeforeTheSeries:
-    def test_is_priced_anew_with_a_line(self, world: World, dispatched: RecordingDispatcher) -> None:
+    def test_is_priced_again_with_a_line(self, world: World, dispatched: RecordingDispatcher) -> None:
         world.prices.known["AMZN"] = closes(date(2023, 1, 2), world.prices.last_day, 94.9)
         channel_id = a_channel_that_mentions("AMZN", price_at_mention=1898.01)
 

@@ -82,7 +82,7 @@ class TestAPlace:
 
         assert has_place(second)
 
-    def test_fewer_places_than_before_are_counted_anew(self) -> None:
+    def test_fewer_places_than_before_are_counted_again(self) -> None:
         held = [claimed() for _ in range(3)]
         for run in held:
             assert has_place(run, places=3)
@@ -124,7 +124,7 @@ class TestARunWithoutAPlace:
         lines = [line.message for line in logs_of_channel(waiting["channel_id"])]
         assert lines == ["Waiting: 1 other channel is being processed."]
 
-    def test_says_so_again_when_it_is_started_anew(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_says_so_again_when_it_is_restarted(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("RUNS_AT_ONCE", "2")
         settings.cache_clear()
         assert has_place(claimed(), places=2) and has_place(claimed(), places=2)

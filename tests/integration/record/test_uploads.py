@@ -196,7 +196,7 @@ class TestReading:
         assert ScoreChannel(skipped.channel_id) in jobs.jobs
         assert unread_of_video(skipped.channel_id, skipped.id) is None
 
-    def test_a_video_that_was_read_is_read_anew(self, world: World, channel_id: str) -> None:
+    def test_a_video_that_was_read_is_read_again(self, world: World, channel_id: str) -> None:
         world.videos.listed = some_videos(1)
         a_run(channel_id)
 
@@ -673,7 +673,7 @@ class TestBesideARun:
         assert said(skipped.channel_id) == {"AAPL": "buy", "TSLA": "sell"}
 
 
-def test_a_score_saved_while_a_transcript_is_read_is_made_anew(
+def test_a_score_saved_while_a_transcript_is_read_is_made_again(
     world: World, skipped: Video, jobs: JobsLater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The job is asked for by the change that makes an up-to-date score old, and by nothing else."""

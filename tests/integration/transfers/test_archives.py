@@ -323,7 +323,7 @@ def test_channels_that_are_gone_are_left_out(prices: None, monkeypatch: pytest.M
     assert json.loads(zipfile.ZipFile(out).read("manifest.json"))["left_out"] == ["unknown", goes.id]
 
 
-def test_a_channel_that_changes_meanwhile_is_read_anew(prices: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_channel_that_changes_meanwhile_is_read_again(prices: None, monkeypatch: pytest.MonkeyPatch) -> None:
     channel = store_channel([Call("v1", "AAPL", 1, "2024-03-01")])
     reads: Counter[str] = Counter()
     read_reviews = reviews_of_channel

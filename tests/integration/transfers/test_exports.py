@@ -584,7 +584,7 @@ class TestInAPlan:
         assert ended.tasks[1].export_id == export.id
         assert (export.status, export.channel_ids) == (ExportStatus.COMPLETED, (channel.id,))
 
-    def test_without_any_channel_all_are_exported_and_one_export_is_begun_whoever_dies(
+    def test_without_any_channel_all_are_exported_and_one_export_is_begun_whichever_worker_dies(
         self, channel: Channel, dispatched: RecordingDispatcher
     ) -> None:
         begun = plans.create_plan("Everything", [NewTask("export", TaskKind.EXPORT)], "somebody")

@@ -174,7 +174,7 @@ def test_an_import_without_time_left_goes_on_with_another_message(
     assert (after(record).status, after(record).channels) == (ImportStatus.COMPLETED, 2)
 
 
-def test_whoever_dies_at_any_write_is_followed_by_another(dispatched: RecordingDispatcher, folder: Path) -> None:
+def test_a_worker_that_dies_at_any_write_is_followed_by_another(dispatched: RecordingDispatcher, folder: Path) -> None:
     number = 0
     while True:
         number += 3

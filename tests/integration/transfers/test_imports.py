@@ -228,7 +228,7 @@ def test_killed_while_what_another_file_left_is_removed_nothing_of_it_is_taken_o
     assert number > 6
 
 
-def test_whoever_clears_what_another_file_left_renews_the_lease_and_stops_when_the_place_is_taken(
+def test_a_worker_that_clears_what_another_file_left_renews_the_lease_and_stops_when_it_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(channels, "REMOVED_AT_ONCE", 1)

@@ -253,7 +253,7 @@ def test_an_answer_weighs_no_more_than_the_way_its_question_leads_to_a_stock() -
     assert far == {"CSCO": "mentioned"}
 
 
-def test_whoever_asks_for_advice_is_noted_to_ask() -> None:
+def test_a_speaker_who_asks_for_advice_is_noted_to_ask() -> None:
     def asks(transcript: str) -> bool:
         _, findings = findings_of(transcript, words_of(transcript))
         return any("asked about" in evidence.traits for evidence in findings["DE"].evidence)

@@ -211,7 +211,7 @@ class TestInAFolder:
         assert kept_transcript(CHANNEL, VIDEOS[0]) in versions
         assert os.listdir(folder / CHANNEL) == [f"{VIDEOS[0]}.json.z"]
 
-    def test_a_folder_that_was_removed_by_hand_is_made_anew(self, folder: Path) -> None:
+    def test_a_folder_that_was_removed_by_hand_is_made_again(self, folder: Path) -> None:
         keep_transcript(CHANNEL, VIDEOS[0], SAID)
         shutil.rmtree(folder)
 
