@@ -5,8 +5,8 @@ DATA ?= .local
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Tests and CDK start hundreds of Python processes: each module is compiled once, even where the shell forbids bytecode.
 export PYTHONDONTWRITEBYTECODE :=
-# CDK runs on Node 20 as well, and would say at length that it is old.
-export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 1
+# CDK works on Node 20 too; jsii warns at length unless its major version is named here.
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 
 WEB_SOURCES := $(shell find web/src web/public web/build -type f) $(addprefix web/,index.html vite.config.ts tsconfig.json)
 EMULATOR_LAYER = .layers/emulator
