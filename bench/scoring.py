@@ -122,7 +122,7 @@ def score(readings: Iterable[Sequence[Pair]], measure: str, label: Callable[[Pai
 
 
 def confusion(readings: Iterable[Sequence[Pair]]) -> Counter[tuple[str, str]]:
-    """How often a labelled sentiment (first) was read as another (second); `-` for a ticker only one side has."""
+    """Counts the pairs of a labelled (first) and a read sentiment (second); `-` for a ticker only one side has."""
     return Counter((pair.labelled, pair.read) for pairs in readings for pair in pairs)
 
 

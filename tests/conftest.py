@@ -188,7 +188,7 @@ def items_read(tables: str) -> Iterator[list[int]]:
 
 @pytest.fixture
 def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What this process logs during a test, as text."""
+    """The log lines of this process during a test, as text."""
     written = io.StringIO()
     # The keys of an earlier test's request would be on every line.
     logger.clear_state()
@@ -198,7 +198,7 @@ def written_log(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
 
 @pytest.fixture
 def log_lines(written_log: io.StringIO) -> Callable[[], list[dict[str, Any]]]:
-    """What this process logs during a test, one dictionary per line."""
+    """The log lines of this process during a test, one dictionary per line."""
     return lambda: [json.loads(line) for line in written_log.getvalue().splitlines()]
 
 

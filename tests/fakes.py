@@ -251,7 +251,7 @@ class Gate:
 
 
 def eventually(holds: Callable[[], Any]) -> Any:
-    """What `holds` returns once that is true; a failure when it never is."""
+    """Returns the result of `holds` once it is true; fails if it never is."""
     deadline, pause = time.monotonic() + 240, 0.01
     while not (result := holds()):
         assert time.monotonic() < deadline, "this never came true"

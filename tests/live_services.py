@@ -36,7 +36,7 @@ class Upload:
 
 @dataclass
 class LiveServices:
-    """What the services say; a test changes it between two requests as the outside world does."""
+    """The data that the services serve; a test changes it between requests, as the outside world does."""
 
     stub: Stub = field(default_factory=Stub)
     uploads: list[Upload] = field(default_factory=list)

@@ -29,7 +29,7 @@ class Response:
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
     declared_length: int | None = None
-    """What Content-Length claims; more than the body is a response cut off on its way."""
+    """The value of Content-Length; more than the body has means a truncated response."""
     silent: bool = False
     """Takes the request and says nothing."""
     chunks: Iterable[bytes] | None = None

@@ -61,7 +61,7 @@ SCREENS = pytest.mark.parametrize(
     ],
 )
 TOUCHED = "a:not(.skip-link), button, select, summary, .segments label, .compare-box, .choose-files"
-"""What people touch."""
+"""Elements that people touch."""
 
 OpenPage = Callable[..., Any]
 

@@ -1,4 +1,4 @@
-"""What users do on the dashboard, with the demo channels."""
+"""Journeys of users on the dashboard, with the demo channels."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says holds for requests nobody thought of: all checks of Schemathesis, on every route."""
+"""The OpenAPI document holds for generated requests: all checks of Schemathesis, on every route."""
 
 import os
 from collections.abc import Container

@@ -275,7 +275,7 @@ def test_each_function_of_news_may_do_its_own_part_alone(deployed: Deployed, fun
 
 
 def test_a_function_without_its_grant_fails(deployed: Deployed) -> None:
-    """What makes this group of tests red when a grant is missing."""
+    """Shows that a missing grant makes this group of tests fail."""
     path = f"/api/channels/{uuid4()}"
     assert deployed.request("GET", path).status_code == 404
 
@@ -489,7 +489,7 @@ def live(deployed: Deployed) -> Deployed:
 
 
 def _logged(deployed: Deployed, names: Iterable[str]) -> list[dict[str, Any]]:
-    """What is in these logs as JSON, in whichever order."""
+    """The JSON lines of these logs, in any order."""
     logs = deployed.emulator.client("logs")
     known = {
         group["logGroupName"]
@@ -511,7 +511,7 @@ def _restore(deployed: Deployed, *arguments: str) -> str:
 
 
 def _settings_of(tables: Any, name: str) -> dict[str, Any]:
-    """What a restore does not bring."""
+    """The settings of a table that a restore does not bring."""
     table = tables.describe_table(TableName=name)["Table"]
     recovery = tables.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
     return {

@@ -229,7 +229,7 @@ def test_cancelled_in_the_middle_nothing_more_comes_until_it_is_processed_again(
 
 
 def all_but_prices(server: Server, path: str) -> Any:
-    """What there is of a channel. Prices of the calls it has still come after it was cancelled."""
+    """The data of a channel. Prices of its calls still arrive after it was cancelled."""
     timeline = server.get(f"{path}/timeline")["timeline"]
     for entry in timeline:
         entry["mentions"] = [{**mention, "price_at_mention": None} for mention in entry["mentions"]]

@@ -56,7 +56,7 @@ class System:
         return {each["Handler"].split(".")[-2]: each for each in found if each["Handler"].startswith("functions.")}
 
     def permissions(self, module: str) -> set[Permission]:
-        """What the policies of a function's role allow."""
+        """The permissions that a function's role has."""
         return {permission for statement in self.statements(module) for permission in allowed_by(statement)}
 
     def statements(self, module: str) -> list[dict[str, Any]]:

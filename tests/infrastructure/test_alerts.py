@@ -1,4 +1,4 @@
-"""What alerts are sent with is private, kept in production, and told of by name only to those who need it."""
+"""The key and the topic of alerts are private, kept in production, and named only to the functions that need them."""
 
 from functions.routes import ROUTES
 from functions.steps import STEPS

@@ -148,7 +148,7 @@ def global_names(made: System) -> set[tuple[str, str]]:
 
 
 def _stacks(made: System) -> list[dict[str, Any]]:
-    """What the CDK command line is told of each stack."""
+    """Returns the properties of each stack in the manifest for the CDK command line."""
     artifacts = json.loads((made.folder / "manifest.json").read_text())["artifacts"].values()
     return [each["properties"] for each in artifacts if each["type"] == "aws:cloudformation:stack"]
 

@@ -1,4 +1,4 @@
-"""What a restore relies on in the templates: a role of its own, and tables written as it reads them."""
+"""A restore relies on the templates: a role of its own, and tables written as it reads them."""
 
 import json
 from typing import Any

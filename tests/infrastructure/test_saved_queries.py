@@ -7,7 +7,7 @@ from tests.infrastructure.conftest import Synthesise
 from tests.infrastructure.templates import text
 
 MAX_LOG_GROUPS = 50
-"""What a query of CloudWatch Logs Insights can read."""
+"""The most log groups that a query of CloudWatch Logs Insights can read."""
 
 
 def test_each_is_saved_with_its_own_filter_for_the_functions_it_names(system: Synthesise) -> None:

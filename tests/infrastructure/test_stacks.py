@@ -1,4 +1,4 @@
-"""What the templates promise: one function a route, data that is kept, alarms that reach someone, tags, outputs."""
+"""The templates promise: one function a route, data that is kept, alarms that reach someone, tags, outputs."""
 
 import json
 import re

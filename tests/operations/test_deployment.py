@@ -1,4 +1,4 @@
-"""What is done to a deployment before it is changed or destroyed, against an AWS in this process."""
+"""Commands that prepare a deployment for a change or its end, against an AWS in this process."""
 
 import json
 import os

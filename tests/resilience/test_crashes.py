@@ -67,7 +67,7 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch
 
 
 def use(server: Server, chance: random.Random, enough: threading.Event) -> None:
-    """What a busy user does: adds, deletes, processes and cancels channels, and does not care for responses."""
+    """Adds, deletes, processes and cancels channels like a busy user who ignores the responses."""
     while not enough.is_set():
         try:
             channels = server.channels()
@@ -82,7 +82,7 @@ def use(server: Server, chance: random.Random, enough: threading.Event) -> None:
 
 
 def data_at_rest(data: Path, own_settings: pytest.MonkeyPatch) -> list[str]:
-    """What is wrong with the data that a kill left behind."""
+    """Returns the problems in the data that a kill left behind."""
     own_settings.delenv("DYNAMODB_ENDPOINT", raising=False)
     settings.cache_clear()
     with running_engine(data) as engine:

@@ -124,7 +124,7 @@ class Kills:
 
 
 class Effects:
-    """What the tasks do: each begins something under an id that its plan noted for it, as it would begin a run."""
+    """The work of the tasks: each begins something under an id that its plan noted for it, as it would begin a run."""
 
     def __init__(self, chance: random.Random, depends_on: dict[str, tuple[str, ...]]) -> None:
         self._chance, self._depends_on = chance, depends_on

@@ -27,7 +27,7 @@ NAMES = ("alpha", "Alpha", "beta", "gamma")
 
 @dataclass
 class Known:
-    """What the model knows of a channel."""
+    """A channel as the model knows it."""
 
     name: str
     status: str = "pending"

@@ -8,7 +8,7 @@ from pathlib import Path
 from local.engine import ROOT
 
 OUTSIDE = {"local", "infra", "operations", "scripts", "tests"}
-"""What runs around the functions."""
+"""Packages that run around the functions."""
 NOT_IN_LOGIC = {"boto3", "botocore", "aws_lambda_powertools", "http", "urllib3", "requests", "httpx"}
 ROOMS = {"runtime", "reading", "record", "news", "alerts", "people", "transfers", "plans", "service"}
 TALKS_TO_OTHERS = {"api", "pipeline", "sources", "store", "models"}
@@ -62,7 +62,7 @@ def those_that(paths: list[Path], breaks_the_rule: Callable[[Path], object]) -> 
 
 
 def test_functions_import_nothing_that_runs_around_them() -> None:
-    """What the rooms may import of each other, import-linter checks: see `[tool.importlinter]` in pyproject.toml."""
+    """Import-linter checks what the rooms may import of each other: see `[tool.importlinter]` in pyproject.toml."""
 
     def points_outside(path: Path) -> set[str]:
         return {module.split(".")[0] for module in imports_of(path)} & OUTSIDE

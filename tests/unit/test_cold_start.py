@@ -1,4 +1,4 @@
-"""What a function loads before its first request: only what it needs, for each cold start pays for it."""
+"""A function loads only the modules it needs before its first request, since each cold start pays for them."""
 
 import json
 import os
@@ -128,7 +128,7 @@ for function in sys.argv[1:]:
 
 @cache
 def loaded_modules() -> dict[str, set[str]]:
-    """What is loaded once a function is, by function."""
+    """The modules loaded with each function."""
     # Powertools loads some modules only where pydantic is loaded already, so the functions that load it come last.
     in_order = sorted(FUNCTIONS, key=lambda function: (function in HANDLERS, function in VALIDATING))
     lines = _output_of(RECORD_IMPORTS, *in_order).splitlines()

@@ -1,4 +1,4 @@
-"""What the dashboard takes for granted about the API is what the API says."""
+"""The dashboard's assumptions about the API match the API."""
 
 import json
 import os

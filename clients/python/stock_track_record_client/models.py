@@ -272,7 +272,7 @@ class ChannelSettings(TypedDict):
 
 
 class ChannelStock(TypedDict):
-    """What a channel said of one stock, and what became of it since the first time."""
+    """A channel's mentions of one stock, and its price since the first."""
 
     ticker: str
     name: str | None

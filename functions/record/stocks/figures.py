@@ -13,7 +13,7 @@ from functions.runtime.json_schema import JsonSchema
 
 @dataclass(frozen=True, slots=True)
 class ChannelStock:
-    """What a channel said of one stock, and what became of it since the first time."""
+    """A channel's mentions of one stock, and its price since the first."""
 
     ticker: str
     name: str | None

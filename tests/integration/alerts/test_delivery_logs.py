@@ -1,4 +1,4 @@
-"""What operators see of alerts: the saved query finds every try to deliver one by its id."""
+"""Operators can follow alerts: the saved query finds every try to deliver one by its id."""
 
 from collections.abc import Callable
 from typing import Any

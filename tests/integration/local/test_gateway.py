@@ -65,7 +65,7 @@ def run_in_thread(exchange: Coroutine[Any, Any, None]) -> None:
 
 
 class Heard:
-    """What uvicorn sends back for bytes that arrive on a connection."""
+    """Returns the bytes that uvicorn sends back for those that arrive on a connection."""
 
     def __init__(self) -> None:
         self.environments = Recording()

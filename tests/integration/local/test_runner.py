@@ -126,7 +126,7 @@ def until_idle(runner: Runner) -> None:
 
 
 def written_by_runs() -> dict[str, Any]:
-    """What stays as it is once a run has ended; jobs for prices and scores may follow it."""
+    """The items that stay unchanged once a run has ended; jobs for prices and scores may follow it."""
     kinds = {kind.__name__ for kind in (Video, StockMention, ProcessingLog)}
     return {key: item for key, item in everything().items() if item.get("entity", {}).get("S") in kinds}
 

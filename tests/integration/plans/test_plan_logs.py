@@ -1,4 +1,4 @@
-"""What operators see of plans: the saved queries find the lines of a plan and of a task by their ids."""
+"""Operators can follow plans: the saved queries find the lines of a plan and of a task by their ids."""
 
 import json
 from collections.abc import Callable

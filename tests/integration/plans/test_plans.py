@@ -534,7 +534,7 @@ class TestCancelling:
 
 
 class TestKinds:
-    """What tasks do, with the real functions."""
+    """Tasks with the real functions."""
 
     def test_a_channel_is_added_processed_and_scored(
         self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch

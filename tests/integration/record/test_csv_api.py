@@ -67,7 +67,7 @@ def rows_of(response: Response) -> list[dict[str, Any]]:
 
 
 def as_texts(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What a CSV file says of these objects: numbers with all their digits."""
+    """The cells of these objects in a CSV file: numbers with all their digits."""
     return [{name: as_text(value) for name, value in item.items()} for item in items]
 
 

@@ -36,7 +36,7 @@ BODY: dict[str, Any] = {
     "text": "A note",
     **dict.fromkeys(("horizon", "cost_bps", "review_below", "benchmark")),
 }
-"""What the routes need that ignore what they do not know."""
+"""Required fields of the routes that ignore unknown ones."""
 STRICT_BODIES = {
     "change_channel": {"check_every": "daily"},
     "add_news": {"url": URL, "title": "A story", "published_at": "2024-01-01T00:00:00Z", "tags": ["AAPL"]},

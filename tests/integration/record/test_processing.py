@@ -77,14 +77,14 @@ def run_through(run: dict[str, str]) -> None:
 
 
 def price(run: dict[str, str]) -> None:
-    """What both runners do after the videos."""
+    """Prices the calls as both runners do after the videos."""
     pricing: dict[str, Any] = {**run, "checks": 0}
     while (pricing := price_calls.handler(pricing, None))["must_wait"]:
         continue
 
 
 def attempt(video: dict[str, str]) -> None:
-    """What both runners do with a video that fails."""
+    """Records a failed video as both runners do."""
     try:
         process_video.handler(video, None)
     except RunEnded:
@@ -94,7 +94,7 @@ def attempt(video: dict[str, str]) -> None:
 
 
 def told(sentence: str) -> dict[str, str]:
-    """What is caught of a failure with this message."""
+    """The error as it is caught, with this message."""
     return as_caught(RunFailed(sentence))
 
 

@@ -1,4 +1,4 @@
-"""What operators see of a run that fails: the saved queries find its lines, and each line names the run."""
+"""Operators can follow a run that fails: the saved queries find its lines, and each line names the run."""
 
 from collections.abc import Callable
 from typing import Any

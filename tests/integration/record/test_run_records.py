@@ -320,7 +320,7 @@ def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 
 
 def as_it_happened(channel_id: str, run_id: str) -> dict[str, Any]:
-    """What the videos of a channel say of a run."""
+    """The counts of a run according to the videos of its channel."""
     done = [video for video in videos_of_channel(channel_id, consistent=True) if video.run_id == run_id]
     outcomes = Counter(video.analysis_status for video in done)
     return {

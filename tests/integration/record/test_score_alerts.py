@@ -1,4 +1,4 @@
-"""What a new score tells: a verdict that changed, and calls of watched stocks that have matured."""
+"""Alerts of a new score: a verdict that changed, and calls of watched stocks that have matured."""
 
 from collections.abc import Callable, Iterator
 from datetime import date

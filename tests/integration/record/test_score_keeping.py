@@ -1,4 +1,4 @@
-"""What is kept of a channel's score: made once per change, never older than the channel, never replaced by older."""
+"""The stored score of a channel: made once per change, never older than the channel, never replaced by older."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

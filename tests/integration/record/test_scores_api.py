@@ -103,7 +103,7 @@ def every_page(path: str, query: str) -> list[list[dict[str, Any]]]:
 
 
 def calls_while_more_come(path: str, first_limit: int, later_limit: int, channel: Channel) -> list[tuple[str, str]]:
-    """What the pages of a list give when, after the first, videos are added and another limit is asked for."""
+    """Returns the items of all pages, where videos are added and the limit changes after the first page."""
     page = get(path, f"limit={first_limit}")
     seen = page["items"]
     fill(channel, 12, TICKERS, first=30)

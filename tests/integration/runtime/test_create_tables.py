@@ -180,7 +180,7 @@ class TestTables:
 
 
 def described(table: Table) -> dict[str, Any]:
-    """What DynamoDB would say of a table that is as defined."""
+    """DynamoDB's description of a table that is as defined."""
     return {
         "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in table.key_attributes],
         "KeySchema": _key_schema(table),

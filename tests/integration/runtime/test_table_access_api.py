@@ -1,4 +1,4 @@
-"""What each route requests from the tables: within its grants, all of them needed, and never more with more videos."""
+"""The requests of each route to the tables: within its grants, all of them needed, and never more with more videos."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ CALL_PATH = "/api/channels/{channel_id}/videos/{video_id}/calls/AAPL"
 
 @pytest.fixture
 def accesses(tables: str) -> Iterator[set[Access]]:
-    """What a test does to the tables."""
+    """The accesses of a test to the tables."""
     made: set[Access] = set()
     suffixes = {table.name(tables): table.suffix for table in TABLES}
 

@@ -1,4 +1,4 @@
-"""What the Python client takes and gives is what the API's document says."""
+"""The Python client's arguments and results match the API's document."""
 
 import inspect
 import json
@@ -37,7 +37,7 @@ def test_a_method_requests_a_route_as_documented_and_gives_its_response() -> Non
 
 
 def problems_of(name: str) -> Iterator[str]:
-    """What a method, given every argument that it takes, does otherwise than the document says."""
+    """Returns how a method, called with all its arguments, differs from the document."""
     sent: list[httpx.Request] = []
     method = getattr(Client, name)
     hints = get_type_hints(method)

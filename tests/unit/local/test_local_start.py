@@ -1,4 +1,4 @@
-"""What `make run` reads before it starts: the file .env, the port, and the keys that the chosen providers need."""
+"""Settings that `make run` reads before it starts: .env, the port, and the keys that the chosen providers need."""
 
 from collections.abc import Iterator
 from pathlib import Path

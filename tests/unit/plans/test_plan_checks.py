@@ -1,4 +1,4 @@
-"""What makes a plan: tasks with keys of their own, dependencies that are there, no circle, and a channel each."""
+"""A valid plan has tasks with unique keys, existing dependencies, no cycle, and a channel each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What of a model's response is accepted."""
+"""The parts of a model's response that are accepted."""
 
 import json
 from datetime import date

@@ -70,7 +70,7 @@ def test_a_run_counts_once_however_often_it_is_said() -> None:
 
 
 def worded(sentence: str) -> dict[str, str]:
-    """What phrases say beside each wording."""
+    """The evidence of phrases beside each wording."""
     evidence = all_evidence(findings(sentence)["ETSY"], {ALWAYS: NOTHING})
     return {e.traits[0]: e.traits[1] for e in evidence if e.traits[0].startswith("worded as")}
 

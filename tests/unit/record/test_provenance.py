@@ -1,4 +1,4 @@
-"""What a score rests on: a hash that does not depend on order, and shares that need a review to exist."""
+"""The provenance of a score: a hash that does not depend on order, and shares that need a review to exist."""
 
 import hashlib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What every implementation of a Protocol must do, live or demo. A new one is added to the list of its Protocol."""
+"""The contract of every implementation of a Protocol, live or demo. A new one is added to the list of its Protocol."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a change of known closes is called: splits of any kind, and corrections that are none."""
+"""Changes of known closes are told apart: splits of any kind, and corrections."""
 
 from datetime import date, timedelta
 

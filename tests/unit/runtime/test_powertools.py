@@ -1,4 +1,4 @@
-"""What the resolver needs of Powertools beyond its documented interface.
+"""The resolver relies on Powertools beyond its documented interface.
 
 Checked with the version below. An upgrade that breaks one of these, or makes it unnecessary, fails here.
 """

@@ -1,4 +1,4 @@
-"""What a log line may say of a failure, wherever it was caught."""
+"""The reason of a failure in a log line, wherever it was caught."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What all routes share: reading JSON, refusing what is not, echoing little, compressing, and the shape of an error."""
+"""Routes share how they read JSON, refuse anything else, echo little, compress, and shape an error."""
 
 import gzip
 import io

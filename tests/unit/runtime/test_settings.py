@@ -175,7 +175,7 @@ class NotSent(Exception):
 
 
 def _authorization_of(client: Any) -> str:
-    """What a request would be signed with."""
+    """The credentials that a request would be signed with."""
     headers = {}
 
     def look(request: Any, **_: object) -> None:

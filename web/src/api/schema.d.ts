@@ -1028,7 +1028,7 @@ export interface components {
         };
         /**
          * ChannelStock
-         * @description What a channel said of one stock, and what became of it since the first time.
+         * @description A channel's mentions of one stock, and its price since the first.
          */
         ChannelStock: {
             /** Ticker */

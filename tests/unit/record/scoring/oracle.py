@@ -85,7 +85,7 @@ def close_before(call: Call, frames: Frames) -> int:
 
 
 def results(ticker: str, sessions: int, frames: Frames) -> pd.DataFrame:
-    """What became of a buy entered at each session, and at five more after the last."""
+    """The outcome of a buy entered at each session, and at five more after the last."""
     entries = np.arange(len(frames.benchmark) + 6)
     none = np.full(len(entries), np.nan)
     if ticker not in frames.totals:

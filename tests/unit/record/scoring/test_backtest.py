@@ -1,4 +1,4 @@
-"""What following a channel would have given, on markets small enough to compute by hand."""
+"""The return of following a channel, on markets small enough to compute by hand."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

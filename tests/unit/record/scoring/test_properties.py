@@ -1,4 +1,4 @@
-"""What must hold for the score of every channel."""
+"""Properties of the score of every channel."""
 
 import random
 from collections.abc import Callable

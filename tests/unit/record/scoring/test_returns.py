@@ -1,4 +1,4 @@
-"""What became of single calls: when they are entered, when they end, and how they are counted."""
+"""Outcomes of single calls: when they are entered, when they end, and how they are counted."""
 
 from collections.abc import Sequence
 from datetime import date
