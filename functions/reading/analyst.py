@@ -44,6 +44,8 @@ class Analysis:
     usage: TokenUsage = NO_TOKENS
     rejected: tuple[str, ...] = ()
     """Stocks of the response that failed a check, each with the reason in words. Shown in the channel's log."""
+    analyst: str | None = None
+    """The name of the analyst that read it, if it isn't the one that was asked."""
 
 
 class Analyst(Protocol):

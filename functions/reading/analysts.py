@@ -38,6 +38,10 @@ def analyst_named(chosen: str) -> Analyst:
         from functions.reading.rules import RulesAnalyst
 
         return RulesAnalyst(settings().call_threshold)
+    if chosen == "recorded":
+        from functions.reading.models.recorded import RecordedAnalyst
+
+        return RecordedAnalyst(lambda: analyst_named("rules"))
     return _bedrock() if chosen == "bedrock" else _ollama() if chosen == "ollama" else _openai()
 
 
@@ -45,7 +49,7 @@ def destination(chosen: str) -> str:
     """The host that transcripts are sent to, or `this machine`."""
     if chosen == "bedrock":
         return f"bedrock-runtime.{settings().region}.amazonaws.com"
-    if chosen == "rules":
+    if chosen in ("rules", "recorded"):
         return THIS_MACHINE
     host = urlsplit(_ollama_url() if chosen == "ollama" else _openai_url()).hostname or ""
     return THIS_MACHINE if host in LOOPBACK else host

@@ -65,7 +65,7 @@ AUTO = "auto"
 CHOICES = {
     "videos": ("demo", "youtube"),
     "transcripts": ("demo", "youtube"),
-    "analyst": (AUTO, "rules", "bedrock", "openai", "ollama"),
+    "analyst": (AUTO, "rules", "recorded", "bedrock", "openai", "ollama"),
     "prices": ("demo", "yahoo", "finnhub", "tiingo"),
 }
 _HOST = r"[\w.-]+|\[[\da-fA-F:]+\]"
@@ -74,7 +74,7 @@ NEWS_PROVIDERS = ("demo", "yahoo_rss", "edgar", "newsapi")
 NEWS_ANALYSTS = ("rules", "bedrock")
 NEWS_EVERY_MINUTES = 15
 METERED_READS = ("everyone", "token", "nobody")
-DEMO = Providers("demo", "demo", "rules", "demo")
+DEMO = Providers("demo", "demo", "recorded", "demo")
 LIVE = Providers("youtube", "youtube", AUTO, "yahoo")
 
 

@@ -104,7 +104,7 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
     analysis = analyst.analyse(Speech(transcript.text, day, video.title))
     count_reading(analysis.usage)
     calls = _select_calls(calls_of(map(_validated, analysis.statements)), day)
-    read = replace(video, analyst=analyst.name)
+    read = replace(video, analyst=analysis.analyst or analyst.name)
     mentions = [_mention(read, call, transcript) for call in calls]
     # A review counts as an edit, so a video without edits has no reviews.
     reviews = reviews_of_video(video.channel_id, video.id, consistent=True) if video.edits else []

@@ -8,7 +8,7 @@ from functions.runtime.settings import settings
 from functions.service.setup import reset_cache
 from tests.events import call
 
-DEMO = {"videos": "demo", "transcripts": "demo", "analyst": "rules", "prices": "demo", "missing_settings": []}
+DEMO = {"videos": "demo", "transcripts": "demo", "analyst": "recorded", "prices": "demo", "missing_settings": []}
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +33,8 @@ def test_the_demo_lacks_nothing() -> None:
 
 
 def test_the_rules_have_been_measured_and_a_model_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANALYST_PROVIDER", "rules")
+    _forget()
     rules = call("GET", "/api/setup").json()["calls_read_right"]
     monkeypatch.setenv("ANALYST_PROVIDER", "bedrock")
     _forget()

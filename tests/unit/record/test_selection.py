@@ -7,6 +7,7 @@ import pytest
 from functions.reading import analysts
 from functions.reading.models.bedrock import BedrockAnalyst
 from functions.reading.models.openai_compatible import OpenAIAnalyst
+from functions.reading.models.recorded import RecordedAnalyst
 from functions.reading.rules import RulesAnalyst
 from functions.record.sources import selection
 from functions.record.sources.prices.combined import CurrentPrices
@@ -31,7 +32,13 @@ def _reset() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "analyst"), [("rules", RulesAnalyst), ("bedrock", BedrockAnalyst), ("openai", OpenAIAnalyst)]
+    ("name", "analyst"),
+    [
+        ("rules", RulesAnalyst),
+        ("recorded", RecordedAnalyst),
+        ("bedrock", BedrockAnalyst),
+        ("openai", OpenAIAnalyst),
+    ],
 )
 def test_each_analyst_is_found_by_its_name(environment: pytest.MonkeyPatch, name: str, analyst: type) -> None:
     assert isinstance(analysts.analyst_named(name), analyst)

@@ -9,6 +9,8 @@ from typing import Any
 
 from functions.record.sources.protocols import ChannelInfo, VideoInfo
 
+DATA = Path(__file__).with_name("channels.json")
+
 
 @dataclass(frozen=True, slots=True)
 class DemoChannel:
@@ -26,7 +28,7 @@ class DemoChannel:
 
 @cache
 def channels() -> tuple[DemoChannel, ...]:
-    return tuple(_channel(entry) for entry in json.loads(Path(__file__).with_name("channels.json").read_bytes()))
+    return tuple(_channel(entry) for entry in json.loads(DATA.read_bytes()))
 
 
 def _channel(entry: dict[str, Any]) -> DemoChannel:
