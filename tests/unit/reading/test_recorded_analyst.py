@@ -11,9 +11,9 @@ from functions.reading.analyst import Analysis, Speech
 from functions.reading.models import recorded
 from functions.reading.models.prompt import RESPONSE_SCHEMA
 from functions.reading.models.recorded import RecordedAnalyst, text_key
-from functions.reading.policy import calls_of
+from functions.reading.policy import Reason, calls_of, decide
 from functions.reading.rules import RulesAnalyst
-from functions.reading.statements import Act
+from functions.reading.statements import Act, Speaker
 from functions.record.sources.demo import channels as demo_channels
 from functions.record.sources.demo.channels import channels
 
@@ -47,7 +47,7 @@ def test_the_responses_have_the_shape_that_models_are_asked_for() -> None:
 
     assert all(entry.keys() == FIELDS.keys() for entry in entries)
     assert {entry["act"] for entry in entries} <= set(FIELDS["act"]["enum"])
-    assert {entry["speaker"] for entry in entries} <= set(FIELDS["speaker"]["enum"])
+    assert {entry["speaker"] for entry in entries} == set(FIELDS["speaker"]["enum"])
 
 
 def test_no_statement_of_the_responses_fails_a_check() -> None:
@@ -83,6 +83,20 @@ def test_the_policy_makes_the_calls_that_the_script_intends() -> None:
     }
 
     assert read == intended
+
+
+def test_the_demo_shows_what_a_statement_can_hold() -> None:
+    statements = [statement for _, speech in speeches() for statement in analysis_of(speech).statements]
+    reasons = {decide(statement).reason for statement in statements}
+
+    assert reasons == set(Reason) - {Reason.UNCLEAR, Reason.PLANS_TO_BUY}
+    assert sum(statement.speaker is Speaker.GUEST for statement in statements) > 30
+    assert sum(statement.condition is not None for statement in statements) > 10
+    assert sum(statement.horizon is not None for statement in statements) > 20
+    assert sum(statement.target is not None for statement in statements) > 4
+    assert sum(statement.sponsored for statement in statements) == 2
+    assert [statement.ticker for statement in statements if not statement.listed] == ["QFBX"]
+    assert {"shev ron", "proctor and gambol", "gee ee"} <= {statement.heard for statement in statements}
 
 
 def test_a_purchase_is_read_as_one_although_an_earlier_sale_is_told_as_well() -> None:

@@ -9,8 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from functions.reading.analyst import Speech
+from functions.reading.models.recorded import RecordedAnalyst
 from functions.reading.policy import calls_of
 from functions.reading.rules.analyst import RulesAnalyst
+from functions.reading.statements import Speaker
 from functions.record.models.series import Series
 from functions.record.scoring.returns import Market
 from functions.record.scoring.types import Call
@@ -122,10 +124,10 @@ def demo_series() -> tuple[dict[str, Series], Series, Series]:
 
 
 @cache
-def read_calls(handle: str) -> tuple[Call, ...]:
-    """The calls of a demo channel as the product's analyst reads them."""
+def read_calls(handle: str, *, speakers: frozenset[Speaker] = frozenset(Speaker)) -> tuple[Call, ...]:
+    """The calls of a demo channel as the demo's analyst reads them."""
     channel = next(channel for channel in channels() if channel.handle == handle)
-    analyst = RulesAnalyst()
+    analyst = RecordedAnalyst(RulesAnalyst)
     return tuple(
         Call(
             video.youtube_video_id,
@@ -138,7 +140,7 @@ def read_calls(handle: str) -> tuple[Call, ...]:
         for call in calls_of(
             analyst.analyse(Speech(channel.transcripts.get(video.youtube_video_id, ""), video.published_at)).statements
         )
-        if call.sentiment in SIDES
+        if call.sentiment in SIDES and call.statement.speaker in speakers
     )
 
 

@@ -1,10 +1,12 @@
 """The worked example of docs/scoring.md has the digits that the demo gives."""
 
 import re
+from collections.abc import Iterable
 from datetime import date
 
 import pytest
 
+from functions.reading.statements import Speaker
 from functions.record.scoring.leaderboard import leaderboard, standing_of
 from functions.record.scoring.returns import chronological, result_of
 from functions.record.scoring.scorecard import score_channel
@@ -12,11 +14,12 @@ from functions.record.scoring.types import DEFAULT_HORIZON, Call, HorizonScore
 from local.engine import ROOT
 from tests.unit.record.scoring.markets import demo_market, demo_series, read_calls
 
+HOSTS_CALLS = read_calls("DemoMarketTalk", speakers=frozenset({Speaker.HOST}))
 TEXT = re.sub(r"\s+", " ", (ROOT / "docs" / "scoring.md").read_text())
 
 
-def score_of(handle: str) -> HorizonScore:
-    return next(score for score in score_channel(read_calls(handle), demo_market()) if score.horizon is DEFAULT_HORIZON)
+def score_of(calls: Iterable[Call]) -> HorizonScore:
+    return next(score for score in score_channel(calls, demo_market()) if score.horizon is DEFAULT_HORIZON)
 
 
 def long_day(text: str) -> str:
@@ -24,7 +27,7 @@ def long_day(text: str) -> str:
     return f"{day.day} {day:%b %Y}"
 
 
-@pytest.mark.parametrize("call", chronological(read_calls("DemoMarketTalk")), ids=lambda call: call.ticker)
+@pytest.mark.parametrize("call", chronological(HOSTS_CALLS), ids=lambda call: call.ticker)
 def test_each_call(call: Call) -> None:
     _, benchmark, _ = demo_series()
     market = demo_market()
@@ -41,7 +44,7 @@ def test_each_call(call: Call) -> None:
 
 
 def test_the_figures_of_a_few_calls() -> None:
-    score = score_of("DemoMarketTalk")
+    score = score_of(HOSTS_CALLS)
     assert score.without_best_ticker is not None
 
     assert f"/ {score.calls} = **{score.mean_excess_percent:.2f} %**" in TEXT
@@ -56,7 +59,7 @@ def test_the_figures_of_a_few_calls() -> None:
 
 def test_the_verdict_of_a_channel_with_enough_calls() -> None:
     handles = ("DemoValueInvestor", "DemoMomentumTrader", "DemoMarketTalk")
-    first = leaderboard({DEFAULT_HORIZON: standing_of(handle, score_of(handle))} for handle in handles)[0]
+    first = leaderboard({DEFAULT_HORIZON: standing_of(handle, score_of(read_calls(handle)))} for handle in handles)[0]
     assert first.alpha_percent and first.alpha_t
 
     assert f"{first.calls} scored calls at three months" in TEXT
