@@ -75,8 +75,8 @@ def as_text(value: Any) -> str | None:
     return value if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-NESTED = {
-    "news_before": list(NewsSentiment),
+NESTED: dict[str, list[str]] = {
+    "news_before": [str(tone) for tone in NewsSentiment],
     "statement": [field.name for field in fields(Statement)],
     "own_target": [field.name for field in fields(OwnTarget)],
 }

@@ -50,11 +50,9 @@ def test_a_target_that_the_entry_had_passed_says_nothing(side: int, closes: list
     assert own_target(a_call(side), target, (), market(closes)) == OwnTarget(target, None, None)
 
 
-def test_a_call_without_an_entry_has_its_target_alone() -> None:
-    assert own_target(a_call(day="2025-12-01"), 104.0, (), market(RISING)) == OwnTarget(104.0, None, None)
-    assert own_target(Call("v", "BBB", 1, "2024-01-01", None), 104.0, (), market(RISING)) == OwnTarget(
-        104.0, None, None
-    )
+@pytest.mark.parametrize("call", [Call("v", "AAA", 1, "2025-12-01", None), Call("v", "BBB", 1, "2024-01-01", None)])
+def test_a_call_without_an_entry_has_its_target_alone(call: Call) -> None:
+    assert own_target(call, 104.0, (), market(RISING)) == OwnTarget(104.0, None, None)
 
 
 def test_a_target_is_restated_by_the_splits_after_its_day() -> None:
