@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 _print_all(_dry_run(contents, options.data, replacing=options.replace))
                 return 0
             with _tables_of(options.data):
-                dispatch_with(_Here())
+                dispatch_with(InThisProcess())
                 bar = ProgressBar(sys.stdout)
                 summary = write_contents(contents, replacing=options.replace, on_progress=bar.show)
                 bar.end()
@@ -109,7 +109,7 @@ class ProgressBar:
             self._out.write("\r\x1b[K")
 
 
-class _Here:
+class InThisProcess:
     """A dispatcher for a process without workers: it does prices and scores itself. The scheduler finds the series to
     fetch."""
 
