@@ -7,9 +7,9 @@ from functions.reading.rules.phrases import NO_ADVICE, PHRASES, STATES
 from functions.reading.rules.reading import Occurrence, Reading
 from functions.reading.rules.speakers import speaker
 from functions.reading.rules.traits import (
+    HEDGE,
     is_asked,
     is_conditional,
-    is_hedged,
     is_history,
     is_negated,
     is_recent,
@@ -21,17 +21,8 @@ from functions.reading.terms import Sentiment
 MOST_PHRASES = 8
 """No genuine clause contains more."""
 DOUBTS = frozenset(
-    {
-        "hedged",
-        "conditional",
-        "history",
-        "reported",
-        "object belonging",
-        "object thing",
-        "speaker if you",
-        "speaker other",
-        "speaker participle",
-    }
+    {"hedged", "conditional", "history", "reported", "object belonging", "object thing"}
+    | {"speaker if you", "speaker other", "speaker participle"}
 )
 """Traits that make it likely that the speaker neither acts nor advises."""
 
@@ -108,7 +99,7 @@ def _traits(at: Occurrence, target: str, *, negated: bool) -> tuple[str, ...]:
     when, recent = tense(at), is_recent(at)
     checks = {
         "reported": is_reported(at),
-        "hedged": is_hedged(at),
+        "hedged": bool(HEDGE.search(at.before)),
         "conditional": is_conditional(at),
         "history": is_history(at),
         "recent": recent,

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from functions.reading.listings import Listing, all_listings, listing_on
+from functions.reading.listings import Listing, listing_on
 from functions.reading.rules import vocabulary
 from functions.reading.rules.context import MARKET_REACH, NEAR, UNKNOWN, Caption, Mention
 from functions.reading.rules.known import known_names, other_meanings, well_known, with_alias
@@ -28,7 +28,7 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
     word = caption.words[index]
     if word.text[0] == "$":
         return _cashtag(word.text[1:], index, caption.day)
-    if index and follows_cue(caption.keys, index):
+    if index and _follows_cue(caption.keys, index):
         spoken = _after_cue(caption, index)
         if spoken:
             return spoken
@@ -42,7 +42,7 @@ def ticker_at(caption: Caption, index: int) -> Mention | None:
     return None
 
 
-def follows_cue(keys: list[str], index: int) -> bool:
+def _follows_cue(keys: list[str], index: int) -> bool:
     return keys[index - 1] in TICKER_CUES or (keys[index - 1] == "is" and keys[index - 2] in TICKER_CUES)
 
 
@@ -154,9 +154,6 @@ def _has_share_noun(caption: Caption, index: int) -> bool:
         return len(keys[index]) > 1 or keys[index].upper() in with_alias()
     if keys[index] in {"a", "i"} or words[index].text in SECTORS:
         return False
-    shouting = (
-        index > 0 and len(previous) > 1 and words[index - 1].text.isupper() and previous.upper() not in all_listings()
-    )
-    if following in {"stock", "shares", "calls", "puts"} and not shouting:
+    if following in {"stock", "shares", "calls", "puts"}:
         return words[index + 1].text.islower()
-    return keys[max(0, index - 2) : index] in (["shares", "of"], ["stock", "of"]) and not shouting
+    return keys[max(0, index - 2) : index] in (["shares", "of"], ["stock", "of"])

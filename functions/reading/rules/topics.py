@@ -10,9 +10,6 @@ LIST_GAP, BETWEEN_NAMES = 12, 4
 """Maximum words from a list to a statement about it, and between two of its names."""
 
 OBLIQUE = words("oblique")
-COMPARING = frozenset({"as", "than", "versus"})
-"""`It is as big as §` is still about the previous stock."""
-ARTICLES = frozenset({"a", "an", "the"})
 
 
 class Topics:
@@ -48,8 +45,7 @@ class Topics:
         subject = len(led_by) <= 3 and not oblique
         fresh = self._one is None or first.first - self._one.last > LIST_GAP or self._one.ticker is None
         unknown = reading.mentions[-1].certainty == UNKNOWN
-        compared = self._one is not None and _last_word(led_by) in COMPARING
-        if (subject or fresh or not oblique or unknown) and not compared:
+        if subject or fresh or not oblique or unknown:
             self._one = first if subject and not unknown else reading.mentions[-1]
 
     def one(self, reading: Reading) -> list[Mention]:
@@ -61,11 +57,6 @@ class Topics:
         if self._named_together and reading.clause.first - self._list[-1].last <= LIST_GAP:
             return list({mention.ticker: mention for mention in self._list}.values())
         return []
-
-
-def _last_word(said: list[str]) -> str:
-    """The word before a name, past an article: `cheaper [than] a §`"""
-    return next((word for word in reversed(said[-2:]) if word not in ARTICLES), "")
 
 
 def coordinated(before: list[Mention]) -> list[Mention]:

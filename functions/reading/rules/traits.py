@@ -67,10 +67,6 @@ def is_reported(at: Occurrence) -> bool:
     return any(SPEECH.search(clause.text) for clause in at.earlier[:1])
 
 
-def is_hedged(at: Occurrence) -> bool:
-    return bool(HEDGE.search(at.before))
-
-
 def is_recent(at: Occurrence) -> bool:
     return bool(RECENT.search(at.reading.text))
 
