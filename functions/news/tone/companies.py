@@ -1,17 +1,20 @@
 """Finds the companies in a headline: the one it is read for, and others."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 
 from functions.news.tone.lexicon import word_list
 from functions.news.tone.text import NUMBER, OTHER, SUBJECT, Piece, is_title_case, mark, pieces_of
-from functions.reading.listings import DATA, listing
+from functions.reading.listings import DATA, all_listings, listing
 
 Names = Mapping[str, Sequence[tuple[str, ...]]]
 """By first word, the longest first."""
 
 MAX_ABOUT = 100
+LARGEST = 1_000
+"""Companies, by size, that are known by their listed names."""
 SHORTEST_FIRST_WORD = 4
 """Minimum letters: shorter first words of names are too often ordinary words."""
 _LARGE = frozenset({"large"})
@@ -77,7 +80,15 @@ def _tells(words: tuple[str, ...]) -> bool:
 def _well_known(title_case: bool) -> Names:
     """Companies whose names are known without a list of all; in title case only names that are no ordinary words."""
     unclear = _ORDINARY if title_case else _LARGE
-    return _indexed(name for name, kind in _aliases().items() if kind not in unclear)
+    return _indexed({*_largest(), *(name for name, kind in _aliases().items() if kind not in unclear)})
+
+
+def _largest() -> Iterator[tuple[str, ...]]:
+    """The names of the largest companies, as far as they are no ordinary words."""
+    for found in islice(all_listings().values(), LARGEST):
+        name = _core(_words(found.name))
+        if name and not found.word_name:
+            yield name[:1] if found.telling_first_word else name
 
 
 @cache
@@ -96,7 +107,7 @@ def _alias_rows() -> list[dict[str, str]]:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def _indexed(names: Iterator[tuple[str, ...]]) -> Names:
+def _indexed(names: Iterable[tuple[str, ...]]) -> Names:
     index: dict[str, list[tuple[str, ...]]] = {}
     for name in sorted(names, key=lambda name: (-len(name), name)):
         index.setdefault(name[0], []).append(name)
