@@ -34,8 +34,6 @@ PriceProblem = Literal[
     "not_fetched",
 ]
 """Why there is no price."""
-ReadingSource = Literal["reviews", "analyst"]
-"""What the share of calls read correctly comes from."""
 ReviewOrder = Literal["doubt", "influence"]
 """The order of the queue: least certain first, or greatest influence on the score first."""
 ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
@@ -53,9 +51,7 @@ TaskKind = Literal[
 ]
 TaskStatus = Literal["pending", "running", "completed", "failed", "skipped", "cancelled"]
 TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
-UnpricedReason = Literal["departed"]
-"""Why a call has no price at entry, where that is known."""
-Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "read_too_poorly", "too_few_calls"]
+Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
 WantedChannels = Literal["all", "watched"]
 WantedKind = Literal["calls", "reversals", "verdict", "matured"]
 """The kinds of event a person can subscribe to."""
@@ -151,7 +147,6 @@ class Backtest(TypedDict):
     end: str | None
     stats: BacktestStats
     benchmark_stats: BacktestStats
-    same_days_stats: BacktestStats
     points: list[BacktestPoint]
     reason: str | None
     """Why there are no figures, if there are none."""
@@ -161,8 +156,6 @@ class BacktestPoint(TypedDict):
     date: str
     value: float
     benchmark: float
-    index_on_same_days: float
-    """The index on the days on which something is held, risk-free on the others."""
 
 
 class BacktestStats(TypedDict):
@@ -272,7 +265,7 @@ class ChannelSettings(TypedDict):
 
 
 class ChannelStock(TypedDict):
-    """A channel's mentions of one stock, and its price since the first."""
+    """What a channel said of one stock, and what became of it since the first time."""
 
     ticker: str
     name: str | None
@@ -322,6 +315,10 @@ class ChannelVideo(TypedDict):
     """True if its transcript is stored and can be reread."""
     analyst: str | None
     """The name and version of the analyst that read it."""
+    tokens_in: int | None
+    """Tokens that its latest reading sent to a model; null if none read it."""
+    tokens_out: int | None
+    """Tokens that the model returned."""
     mentions: int
     """How many stocks it mentions."""
     calls: int
@@ -364,6 +361,16 @@ class Close(TypedDict):
     close: float
 
 
+class CostEstimate(TypedDict):
+    videos: int
+    words: int
+    """Words of their transcripts."""
+    tokens_in: int
+    tokens_out: int
+    dollars: float | None
+    """Null if the price of the model isn't known."""
+
+
 class Coverage(TypedDict):
     videos: int
     """The channel's videos in its time range."""
@@ -394,40 +401,23 @@ class DetailedScore(TypedDict):
     pending: int
     unpriced: int
     ended: int
-    departed: int
-    """Unpriced calls on shares that had left the exchange."""
     mean_return_percent: float | None
     mean_excess_percent: float | None
     median_excess_percent: float | None
-    mean_excess_net_percent: float | None
-    """After the cost of opening and closing."""
     excess_low_percent: float | None
-    """95 % interval, from daily sums."""
     excess_high_percent: float | None
-    independent_calls: float | None
-    """How many independent calls would have the same error."""
-    flips_to_turn: int | None
-    """How many of the most influential calls, had they been read as the opposite, leave an interval of the mean excess
-    that reaches zero; 0 if it does already.
-    """
     hit_rate: float | None
     beat_rate: float | None
     beat_rate_low: float | None
     beat_rate_high: float | None
     base_hit_rate: float | None
     base_beat_rate: float | None
-    base_excess_percent: float | None
-    """Mean excess of the same stocks and sides on any day of the period."""
     placebo_p_value: float | None
     alpha_percent: float | None
     alpha_t: float | None
     beta: float | None
     p_value: float | None
     days_invested: int
-    timing_alpha_percent: float | None
-    """Alpha over the channel's own stocks, held all the time."""
-    timing_t: float | None
-    timing_p_value: float | None
     expected_alpha_percent: float | None
     calls_needed: int | None
     run_up_percent: float | None
@@ -438,7 +428,6 @@ class DetailedScore(TypedDict):
     without_best_ticker: WithoutBestTicker | None
     by_kind: ByKind
     entry_sensitivity: EntrySensitivity
-    reading: Reading
     distribution: list[Bar]
     """The excess returns in bars of equal width, with zero on an edge."""
     best: list[ScoredCall]
@@ -600,22 +589,8 @@ class LeaderboardItem(TypedDict):
     alpha_t: float | None
     expected_alpha_percent: float | None
     p_value: float | None
-    timing_alpha_percent: float | None
-    timing_p_value: float | None
-    joint_p_value: float | None
-    """The larger of `p_value` and `timing_p_value`."""
     q_value: float | None
-    """The joint p-value, corrected for all that is judged with it."""
-    alpha_q_value: float | None
-    """The same correction of `p_value`."""
     placebo_p_value: float | None
-    days_invested: int
-    independent_calls: float | None
-    flips_to_turn: int | None
-    right_rate: float | None
-    """Share of the reported calls that are right."""
-    right_low: float | None
-    """The lower end of its 95 % interval."""
     verdict: Verdict
 
 
@@ -695,7 +670,7 @@ class NewNote(TypedDict):
 class News(TypedDict):
     source_id: str
     timestamp: str
-    """When it was published."""
+    """The moment of publication."""
     source_type: SourceType
     source_url: str
     title: str
@@ -847,27 +822,39 @@ class QueuedMention(TypedDict):
     """At three months."""
 
 
-class Reading(TypedDict):
-    """How well the calls were read, and what that does to the mean excess. Excesses are in percent."""
+class Reader(TypedDict):
+    """Who reads the transcripts, and what that costs."""
 
-    right_rate: float | None
-    """Share of the reported calls that are right."""
-    right_low: float | None
-    """95 % interval after Wilson."""
-    right_high: float | None
-    source: ReadingSource | None
-    """`reviews`: the channel's sampled reviews. `analyst`: the published figure of the analyst that read most of its
-    calls.
-    """
-    found_rate: float | None
-    """Share of the calls made that the analyst reports."""
-    mean_excess_corrected: float | None
-    """The mean excess of the calls that were read correctly, estimated."""
-    mean_excess_corrected_low: float | None
-    """Its 95 % interval."""
-    mean_excess_corrected_high: float | None
-    tipping_excess: float | None
-    """If the missed calls did this on average, the mean excess would be zero."""
+    name: str | None
+    """The model, or the rules and their version; null if a setting is missing."""
+    provider: str
+    sends_to: str
+    """The host that transcripts are sent to, or `this machine`."""
+    dollars_per_hour: float | None
+    """For an hour of speech; null if the price isn't known."""
+    prices_as_of: str | None
+    """The month of the list prices; null for prices that were set."""
+    daily_tokens: int | None
+    """Reading stops for the day after this many tokens; null for no limit."""
+
+
+class ReaderFigures(TypedDict):
+    """Buys and sells on real speech, counted."""
+
+    reader: str
+    """`rules`, the provider of a model, or `large language model` for a capable one."""
+    right: int
+    """Reported calls that are right."""
+    reported: int
+    right_on: str
+    """The speech that these were counted on."""
+    found: int
+    """Calls made that are reported."""
+    made: int
+    found_on: str
+    measured_at: str
+    """The month or the day."""
+    note: str
 
 
 class Review(TypedDict):
@@ -898,13 +885,6 @@ class ReviewRequest(TypedDict):
     """The `review_version` that the reviewer saw, 0 or null for none."""
 
 
-class RiskFree(TypedDict):
-    """The annual rate, in percent, that is deducted from returns."""
-
-    ticker: str
-    name: str
-
-
 class Run(TypedDict):
     id: str
     channel_id: str
@@ -929,6 +909,10 @@ class Run(TypedDict):
     """Buys and sells in the videos that it read."""
     analyst: str | None
     """The name and version of the analyst."""
+    tokens_in: int
+    """Tokens sent to a model for the videos that it read."""
+    tokens_out: int
+    """Tokens that the model returned."""
     error: str | None
     """Why it failed or ended early."""
     continues: str | None
@@ -948,10 +932,6 @@ class Score(TypedDict):
     computed_at: str | None
     method: str
     benchmark: Benchmark
-    risk_free: RiskFree | None
-    """Null while no rate is known: it counts as zero."""
-    cost_bps: float
-    """Cost of each opening and closing, in hundredths of a percent."""
     calls: CallSet
     calls_sha256: str
     """Over the calls that it rests on, as docs/scoring.md defines it."""
@@ -998,8 +978,6 @@ class ScoredCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """For a pending call: the day its horizon ends, estimated from weekdays."""
-    unpriced_reason: UnpricedReason | None
-    """`departed`: an unpriced call on a share that had left the exchange."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
 
@@ -1044,6 +1022,13 @@ class Setup(TypedDict):
     """The share of the buys and sells reported by this analyst that a person reads the same, measured on real speech;
     null when it has not been measured.
     """
+    calls_found: float | None
+    """The share of the buys and sells made that this analyst reports; null when it has not been measured."""
+    reader: Reader
+    estimate: CostEstimate
+    """To read as many videos as `videos` says."""
+    figures: list[ReaderFigures]
+    """Of each reader that was measured."""
 
 
 class StockCall(TypedDict):
@@ -1081,8 +1066,6 @@ class StockCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """For a pending call: the day its horizon ends, estimated from weekdays."""
-    unpriced_reason: UnpricedReason | None
-    """`departed`: an unpriced call on a share that had left the exchange."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
     channel: Channel

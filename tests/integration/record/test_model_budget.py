@@ -9,6 +9,7 @@ import pytest
 
 from functions.reading.analyst import Analysis, TokenUsage
 from functions.record.models.records import AnalysisStatus, Channel, ChannelStatus
+from functions.record.models.runs import RunKind
 from functions.record.pipeline import finish_run, list_videos, price_calls, process_video
 from functions.record.runs import token_budget
 from functions.record.store import runs
@@ -187,7 +188,7 @@ def test_reading_again_waits_as_well_and_reads_the_rest_the_next_day(
     do_run(run)
     clock[0] = LATE
     again = {**run, "run_id": ids.new_run_id()}
-    runs.claim_run(again["channel_id"], again["run_id"], kind=runs.RunKind.REREAD)
+    runs.claim_run(again["channel_id"], again["run_id"], kind=RunKind.REREAD)
 
     waits = do_run(again)
     clock[0] = TOMORROW
