@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+Act = Literal[
+    "bought",
+    "sold",
+    "plans_to_buy",
+    "plans_to_sell",
+    "recommends",
+    "advises_against",
+    "keeps",
+    "owns",
+    "would_buy",
+    "would_sell",
+    "praises",
+    "criticises",
+    "reports",
+]
+"""What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
 AlertKind = Literal["calls", "verdict", "matured"]
 AnalysisStatus = Literal["pending", "completed", "skipped", "failed"]
 CallSet = Literal["all", "checked"]
@@ -25,6 +41,8 @@ PlanStatus = Literal["running", "completed", "failed", "cancelled"]
 PriceProblem = Literal[
     "blocked",
     "unknown_ticker",
+    "not_at_source",
+    "departed",
     "delisted",
     "quota_used_up",
     "unavailable",
@@ -34,6 +52,25 @@ PriceProblem = Literal[
     "not_fetched",
 ]
 """Why there is no price."""
+ReadingSource = Literal["reviews", "analyst"]
+"""What the share of calls read correctly comes from."""
+Reason = Literal[
+    "bought",
+    "sold",
+    "plans_to_buy",
+    "plans_to_sell",
+    "recommends",
+    "advises_against",
+    "keeps",
+    "owns",
+    "sponsored",
+    "somebody_else",
+    "on_condition",
+    "opinion",
+    "news",
+    "unclear",
+]
+"""Why a statement is the call it is, or why it isn't one."""
 ReviewOrder = Literal["doubt", "influence"]
 """The order of the queue: least certain first, or greatest influence on the score first."""
 ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
@@ -44,6 +81,8 @@ RunKind = Literal["process", "check", "reread"]
 RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
 Sentiment = Literal["buy", "hold", "sell", "mentioned"]
 SourceType = Literal["rss", "newsapi", "edgar", "manual", "demo"]
+Speaker = Literal["host", "guest", "other"]
+"""Whose statement it is, in order of precedence."""
 StartedBy = Literal["person", "clock", "plan"]
 Strategy = Literal["follow", "long_short", "inverse"]
 TaskKind = Literal[
@@ -51,7 +90,9 @@ TaskKind = Literal[
 ]
 TaskStatus = Literal["pending", "running", "completed", "failed", "skipped", "cancelled"]
 TranscriptStatus = Literal["pending", "fetched", "unavailable", "failed"]
-Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "too_few_calls"]
+UnpricedReason = Literal["departed"]
+"""Why a call has no price at entry, where that is known."""
+Verdict = Literal["beats_market", "lags_market", "like_its_stocks", "not_proven", "read_too_poorly", "too_few_calls"]
 WantedChannels = Literal["all", "watched"]
 WantedKind = Literal["calls", "reversals", "verdict", "matured"]
 """The kinds of event a person can subscribe to."""
@@ -147,6 +188,7 @@ class Backtest(TypedDict):
     end: str | None
     stats: BacktestStats
     benchmark_stats: BacktestStats
+    same_days_stats: BacktestStats
     points: list[BacktestPoint]
     reason: str | None
     """Why there are no figures, if there are none."""
@@ -156,6 +198,8 @@ class BacktestPoint(TypedDict):
     date: str
     value: float
     benchmark: float
+    index_on_same_days: float
+    """The index on the days on which something is held, risk-free on the others."""
 
 
 class BacktestStats(TypedDict):
@@ -189,7 +233,7 @@ class ByKind(TypedDict):
 
 
 class CallInContext(TypedDict):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None
     """The company's name."""
     before: str | None
@@ -265,7 +309,7 @@ class ChannelSettings(TypedDict):
 
 
 class ChannelStock(TypedDict):
-    """What a channel said of one stock, and what became of it since the first time."""
+    """A channel's mentions of one stock, and its price since the first."""
 
     ticker: str
     name: str | None
@@ -401,23 +445,40 @@ class DetailedScore(TypedDict):
     pending: int
     unpriced: int
     ended: int
+    departed: int
+    """Unpriced calls on shares that had left the exchange."""
     mean_return_percent: float | None
     mean_excess_percent: float | None
     median_excess_percent: float | None
+    mean_excess_net_percent: float | None
+    """After the cost of opening and closing."""
     excess_low_percent: float | None
+    """95 % interval, from daily sums."""
     excess_high_percent: float | None
+    independent_calls: float | None
+    """How many independent calls would have the same error."""
+    flips_to_turn: int | None
+    """How many of the most influential calls, had they been read as the opposite, leave an interval of the mean excess
+    that reaches zero; 0 if it does already.
+    """
     hit_rate: float | None
     beat_rate: float | None
     beat_rate_low: float | None
     beat_rate_high: float | None
     base_hit_rate: float | None
     base_beat_rate: float | None
+    base_excess_percent: float | None
+    """Mean excess of the same stocks and sides on any day of the period."""
     placebo_p_value: float | None
     alpha_percent: float | None
     alpha_t: float | None
     beta: float | None
     p_value: float | None
     days_invested: int
+    timing_alpha_percent: float | None
+    """Alpha over the channel's own stocks, held all the time."""
+    timing_t: float | None
+    timing_p_value: float | None
     expected_alpha_percent: float | None
     calls_needed: int | None
     run_up_percent: float | None
@@ -428,6 +489,7 @@ class DetailedScore(TypedDict):
     without_best_ticker: WithoutBestTicker | None
     by_kind: ByKind
     entry_sensitivity: EntrySensitivity
+    reading: Reading
     distribution: list[Bar]
     """The excess returns in bars of equal width, with zero on an edge."""
     best: list[ScoredCall]
@@ -589,8 +651,22 @@ class LeaderboardItem(TypedDict):
     alpha_t: float | None
     expected_alpha_percent: float | None
     p_value: float | None
+    timing_alpha_percent: float | None
+    timing_p_value: float | None
+    joint_p_value: float | None
+    """The larger of `p_value` and `timing_p_value`."""
     q_value: float | None
+    """The joint p-value, corrected for all that is judged with it."""
+    alpha_q_value: float | None
+    """The same correction of `p_value`."""
     placebo_p_value: float | None
+    days_invested: int
+    independent_calls: float | None
+    flips_to_turn: int | None
+    right_rate: float | None
+    """Share of the reported calls that are right."""
+    right_low: float | None
+    """The lower end of its 95 % interval."""
     verdict: Verdict
 
 
@@ -651,6 +727,12 @@ class Mention(TypedDict):
     """The analyst's reading, if a person corrected it."""
     review_version: int | None
     """Increases with each review."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement, or none: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
     created_at: str
     price_problem: PriceProblem | None
     """Why there is no price; set when listing the mentions of one stock."""
@@ -670,7 +752,7 @@ class NewNote(TypedDict):
 class News(TypedDict):
     source_id: str
     timestamp: str
-    """The moment of publication."""
+    """When it was published."""
     source_type: SourceType
     source_url: str
     title: str
@@ -759,6 +841,18 @@ class NotesPage(TypedDict):
     items: list[Note]
 
 
+class OwnTarget(TypedDict):
+    """A call by the speaker's own terms."""
+
+    price: float
+    """In today's shares, like the price at entry."""
+    reached: bool | None
+    """If a close reached it within a year of the entry; null while that is open, and for a target that the price at
+    entry had already passed.
+    """
+    reached_on: str | None
+
+
 class Plan(TypedDict):
     id: str
     name: str
@@ -814,7 +908,7 @@ class ProcessRequest(TypedDict):
 
 
 class QueuedMention(TypedDict):
-    mention: Mention
+    mention: ReviewedMention
     name: str | None
     """The company's name."""
     reason: ReviewReason
@@ -857,11 +951,38 @@ class ReaderFigures(TypedDict):
     note: str
 
 
+class Reading(TypedDict):
+    """How well the calls were read, and what that does to the mean excess. Excesses are in percent."""
+
+    right_rate: float | None
+    """Share of the reported calls that are right."""
+    right_low: float | None
+    """95 % interval after Wilson."""
+    right_high: float | None
+    source: ReadingSource | None
+    """`reviews`: the channel's sampled reviews. `analyst`: the published figure of the analyst that read most of its
+    calls.
+    """
+    found_rate: float | None
+    """Share of the calls made that the analyst reports."""
+    mean_excess_corrected: float | None
+    """The mean excess of the calls that were read correctly, estimated."""
+    mean_excess_corrected_low: float | None
+    """Its 95 % interval."""
+    mean_excess_corrected_high: float | None
+    tipping_excess: float | None
+    """If the missed calls did this on average, the mean excess would be zero."""
+
+
 class Review(TypedDict):
     outcome: ReviewOutcome | None
     """null once withdrawn."""
     sentiment: Sentiment
     """The sentiment the person read."""
+    act: Act | None
+    """The act the person read; null if they named only the sentiment."""
+    speaker: Speaker | None
+    sponsored: bool | None
     note: str | None
     reviewed_by: str
     reviewed_at: str
@@ -878,11 +999,59 @@ class ReviewQueue(TypedDict):
 class ReviewRequest(TypedDict):
     review: ReviewOutcome | None
     """null withdraws the review."""
+    act: NotRequired[Act | None]
+    """What the speaker says or does; the policy makes the sentiment."""
+    speaker: NotRequired[Speaker | None]
+    """Whose statement it is; default: as it was read."""
+    sponsored: NotRequired[bool | None]
+    """Default: as it was read."""
     sentiment: NotRequired[Sentiment | None]
-    """The correct sentiment; required for a correction."""
+    """The correct sentiment; a correction needs this or a part of the statement."""
     note: NotRequired[str | None]
     version: NotRequired[int | None]
     """The `review_version` that the reviewer saw, 0 or null for none."""
+
+
+class ReviewedMention(TypedDict):
+    id: str
+    video_id: str
+    ticker: str
+    sentiment: Sentiment
+    price_at_mention: float | None
+    confidence_score: float | None
+    context_snippet: str | None
+    possible_sentiment: Sentiment | None
+    start_seconds: int | None
+    """Where the quote starts, in seconds from the start of the video."""
+    quote_url: str | None
+    """The video, at the second of the quote where that is known."""
+    analyst: str | None
+    """The name and version of the analyst that read it."""
+    review: ReviewOutcome | None
+    """A person's verdict; a rejected mention counts in no score."""
+    read_as: Sentiment | None
+    """The analyst's reading, if a person corrected it."""
+    review_version: int | None
+    """Increases with each review."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement, or none: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    created_at: str
+    price_problem: PriceProblem | None
+    """Why there is no price; set when listing the mentions of one stock."""
+    video: Video | None
+    statement_as_read: Statement | None
+    """The analyst's statement, if a person corrected it."""
+
+
+class RiskFree(TypedDict):
+    """The annual rate, in percent, that is deducted from returns."""
+
+    ticker: str
+    name: str
 
 
 class Run(TypedDict):
@@ -932,6 +1101,10 @@ class Score(TypedDict):
     computed_at: str | None
     method: str
     benchmark: Benchmark
+    risk_free: RiskFree | None
+    """Null while no rate is known: it counts as zero."""
+    cost_bps: float
+    """Cost of each opening and closing, in hundredths of a percent."""
     calls: CallSet
     calls_sha256: str
     """Over the calls that it rests on, as docs/scoring.md defines it."""
@@ -978,8 +1151,18 @@ class ScoredCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """For a pending call: the day its horizon ends, estimated from weekdays."""
+    unpriced_reason: UnpricedReason | None
+    """`departed`: an unpriced call on a share that had left the exchange."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    own_target: OwnTarget | None
+    """The speaker's own price target, if the statement has one."""
 
 
 class SearchResults(TypedDict):
@@ -1031,6 +1214,37 @@ class Setup(TypedDict):
     """Of each reader that was measured."""
 
 
+class Statement(TypedDict):
+    """What somebody says about the stock, before the policy decides whether it is a call."""
+
+    act: Act
+    """What the speaker says or does."""
+    speaker: Speaker
+    """Whose statement it is."""
+    possible_act: Act | None
+    """The most probable act where the words aren't clear enough for one."""
+    company: str | None
+    """The company, as the analyst names it."""
+    heard: str | None
+    """The stock's name as the transcript spells it."""
+    condition: str | None
+    """What has to happen first, in the speaker's words."""
+    horizon: str | None
+    """The speaker's own horizon, in their words."""
+    target_price: float | None
+    """The speaker's own target in dollars, in the shares of that day."""
+    conviction: int | None
+    """How firmly it is said: 1 (tentatively) to 3 (firmly)."""
+    sponsored: bool
+    """True if it is part of a sponsored segment."""
+    listed: bool
+    """False if no list of US shares knows the ticker, so it has no price."""
+    second_quote: str | None
+    """Other words that it rests on, if they stand elsewhere in the video."""
+    second_quote_seconds: int | None
+    """Where they start, in seconds from the start of the video."""
+
+
 class StockCall(TypedDict):
     video_id: str
     video_title: str
@@ -1066,8 +1280,18 @@ class StockCall(TypedDict):
     excess_percent: float | None
     matures_on: str | None
     """For a pending call: the day its horizon ends, estimated from weekdays."""
+    unpriced_reason: UnpricedReason | None
+    """`departed`: an unpriced call on a share that had left the exchange."""
     news_before: NewsBefore | None
     """Headlines of the stock in the week before, by tone; null if there are none."""
+    reason: Reason | None
+    """Why the policy makes a call of the statement: docs/policy.md."""
+    explanation: str | None
+    """The reason as a sentence."""
+    statement: Statement | None
+    """What was said; null for readings before this was recorded."""
+    own_target: OwnTarget | None
+    """The speaker's own price target, if the statement has one."""
     channel: Channel
 
 

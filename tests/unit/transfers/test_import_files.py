@@ -115,7 +115,7 @@ REVIEW: dict[str, Value] = {
     "version": 1,
     "sentiment": "sell",
     "reviewed_by": "ann",
-    "reviewed_at": MOMENT,
+    "reviewed_at": TIMESTAMP,
 }
 WRONG_ROWS: dict[str, tuple[Change, str]] = {
     "status": (lambda rows: rows["channels"][0].update(status="done"), "channels.csv, line 2: status must be one of"),
