@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from functions.reading.statements import Act, Speaker
 from functions.record.channels.youtube_urls import parse_channel_url
+from functions.record.models.said import corrected
 from functions.record.sources.demo.channels import channels as demo_channels
 from tests.conftest import cannot_run
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 URLS: dict[str, list[str]] = json.loads((WEB / "tests" / "channel-urls.json").read_text("utf-8"))
+DECISIONS: list[dict[str, object]] = json.loads((WEB / "tests" / "decisions.json").read_text("utf-8"))
 
 
 def npm(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -41,6 +44,18 @@ def test_the_types_are_those_of_the_apis_document(tmp_path: Path) -> None:
     assert made.returncode == 0, made.stderr
     committed = (WEB / "src" / "api" / "schema.d.ts").read_text("utf-8")
     assert types.read_text("utf-8") == committed, "the API has changed: run `make types`"
+
+
+def test_the_decisions_that_the_dashboard_is_tested_with_are_the_policys() -> None:
+    made = []
+    for act in Act:
+        for speaker in Speaker:
+            for sponsored in (False, True):
+                said, sentiment = corrected(None, act, speaker, sponsored=sponsored)
+                statement = {"act": act, "speaker": speaker, "sponsored": sponsored}
+                made.append({**statement, "sentiment": sentiment, "explanation": said.explanation})
+
+    assert made == DECISIONS
 
 
 def test_what_the_dashboard_computes_passes_its_own_tests() -> None:

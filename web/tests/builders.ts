@@ -7,8 +7,10 @@ import type {
   DetailedScore,
   Log,
   Mention,
+  ReviewedMention,
   Run,
   ScoredCall,
+  Statement,
   Task,
   Video,
 } from "../src/api/types"
@@ -46,9 +48,35 @@ export function aMention(ticker: string, changes: Partial<Mention> = {}): Mentio
     review: null,
     read_as: null,
     review_version: null,
+    statement: null,
+    reason: null,
+    explanation: null,
     created_at: "2024-01-01T00:00:00.000Z",
     price_problem: null,
     video: null,
+    ...changes,
+  }
+}
+
+export function aReviewedMention(ticker: string, changes: Partial<ReviewedMention> = {}): ReviewedMention {
+  return { ...aMention(ticker, changes), statement_as_read: null, ...changes }
+}
+
+export function aStatement(changes: Partial<Statement> = {}): Statement {
+  return {
+    act: "recommends",
+    speaker: "host",
+    possible_act: null,
+    company: null,
+    heard: null,
+    condition: null,
+    horizon: null,
+    target_price: null,
+    conviction: null,
+    sponsored: false,
+    listed: true,
+    second_quote: null,
+    second_quote_seconds: null,
     ...changes,
   }
 }
@@ -158,6 +186,10 @@ export function aCall(changes: Partial<ScoredCall> = {}): ScoredCall {
     matures_on: null,
     unpriced_reason: null,
     news_before: null,
+    reason: null,
+    explanation: null,
+    statement: null,
+    own_target: null,
     ...changes,
   }
 }

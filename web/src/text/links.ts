@@ -3,3 +3,11 @@ export function webAddress(address: string | null | undefined): string | undefin
   if (!address || !URL.canParse(address)) return undefined
   return ["http:", "https:"].includes(new URL(address).protocol) ? address : undefined
 }
+
+/** The address of a video at another second. */
+export function atSecond(address: string, seconds: number): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.searchParams.set("t", `${seconds}s`)
+  return url.href
+}

@@ -9,7 +9,7 @@ import {
   undoRequest,
   withoutMention,
 } from "../../src/review/reviews"
-import { aMention } from "../builders"
+import { aMention, aReviewedMention } from "../builders"
 
 const key = (pressed: string, modifiers = {}) =>
   commandFor({ key: pressed, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
@@ -114,7 +114,7 @@ describe("the queue", () => {
 
   it("loses what was reviewed from whichever page it is on", () => {
     const item = (ticker: string) => ({
-      mention: aMention(ticker),
+      mention: aReviewedMention(ticker),
       name: null,
       reason: "doubtful" as const,
       excess_percent: null,
