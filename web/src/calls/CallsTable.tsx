@@ -16,6 +16,7 @@ import { horizonSearch } from "../domain/horizons"
 import { NewsBefore } from "../news/NewsBefore"
 import { ReviewBadge } from "../review/ReviewBadge"
 import { isRejected } from "../review/reviews"
+import { WhatWasSaid } from "../review/WhatWasSaid"
 import { WrongReading } from "../review/WrongReading"
 import { formatDay, formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
@@ -120,6 +121,7 @@ const Row = memo(function Row({ call, channelId, href, channel, horizon }: CallR
             seconds={call.start_seconds}
             isRejected={isRejected(call)}
           />
+          <WhatWasSaid said={call} address={address} />
           <span className="call-evidence">
             <span className="call-video" dir="auto">
               <ExternalLink address={address}>{call.video_title}</ExternalLink>

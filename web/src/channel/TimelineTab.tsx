@@ -18,6 +18,7 @@ import { countKinds, KINDS } from "../domain/kinds"
 import { MentionQuote } from "../review/MentionQuote"
 import { ReviewBadge } from "../review/ReviewBadge"
 import { isRejected } from "../review/reviews"
+import { WhatWasSaid } from "../review/WhatWasSaid"
 import { WrongReading } from "../review/WrongReading"
 import { counted, formatPrice } from "../text/numbers"
 import { TimelineFilters } from "./TimelineFilters"
@@ -129,6 +130,7 @@ function MentionRow({ channelId, mention, video }: RowProps) {
       </span>
       <div className="mention-words">
         <MentionQuote mention={mention} video={video} />
+        <WhatWasSaid said={mention} address={video.removed_at ? null : video.url} />
         <span className="call-evidence">
           <ReviewBadge call={mention} />
           <WrongReading

@@ -1,15 +1,16 @@
 /** The buttons with which a reviewer classifies a call. */
 
-import type { Mention } from "../api/types"
+import type { ReviewedMention } from "../api/types"
 import { Icon } from "../components/Icon"
 import { KindShape } from "../components/Kind"
 import { KINDS } from "../domain/kinds"
-import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, readingOf } from "./reviews"
+import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, type QuickAnswer, readingOf } from "./reviews"
+import { StatementForm } from "./StatementForm"
 import "./ReviewTab.css"
 import "./QueueItem.css"
 
 interface Props {
-  mention: Mention
+  mention: ReviewedMention
   disabled: boolean
   onAnswer: (answer: Answer) => void
   /** True if the keys are shown and work. */
@@ -18,7 +19,7 @@ interface Props {
 
 export function AnswerButtons({ mention, disabled, onAnswer, withKeys = false }: Props) {
   const reading = readingOf(mention)
-  const button = (answer: Answer, className = "") => (
+  const button = (answer: QuickAnswer, className = "") => (
     <button
       key={answer}
       type="button"
@@ -39,11 +40,17 @@ export function AnswerButtons({ mention, disabled, onAnswer, withKeys = false }:
     </button>
   )
   return (
-    <fieldset className="answers">
-      <legend className="field-label">What does it say?</legend>
-      {button("confirmed", "primary")}
-      {KINDS.filter((kind) => kind !== reading).map((kind) => button(kind))}
-      {button("rejected")}
-    </fieldset>
+    <div>
+      <fieldset className="answers">
+        <legend className="field-label">What does it say?</legend>
+        {button("confirmed", "primary")}
+        {KINDS.filter((kind) => kind !== reading).map((kind) => button(kind))}
+        {button("rejected")}
+      </fieldset>
+      <details className="exact-answer">
+        <summary>Correct what was said, who said it, or that it is sponsored</summary>
+        <StatementForm mention={mention} disabled={disabled} onCorrect={onAnswer} />
+      </details>
+    </div>
   )
 }

@@ -1,15 +1,16 @@
 /** Who read a call as what, how sure that was, and what a person has made of it. */
 
-import type { Mention, Review } from "../api/types"
+import type { Review, ReviewedMention } from "../api/types"
 import { KindChip } from "../components/Kind"
 import { formatTimestamp } from "../text/dates"
 import { formatShare } from "../text/numbers"
 import { ReviewBadge } from "./ReviewBadge"
 import { readingOf } from "./reviews"
+import { WhatWasSaid } from "./WhatWasSaid"
 import "./Reading.css"
 
 interface Props {
-  mention: Mention
+  mention: ReviewedMention
   review?: Review | null
 }
 
@@ -34,6 +35,7 @@ export function Reading({ mention, review = null }: Props) {
           )}
         </p>
       )}
+      <WhatWasSaid said={mention} address={mention.video?.removed_at ? null : (mention.video?.url ?? null)} />
       {review?.outcome && review.note && (
         <p className="review-note" dir="auto">
           {review.note}

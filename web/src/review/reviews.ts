@@ -3,6 +3,7 @@
 import type {
   Mention,
   Review,
+  ReviewedMention,
   ReviewItem,
   ReviewOutcome,
   ReviewQueue,
@@ -10,21 +11,25 @@ import type {
   ScoredCall,
 } from "../api/types"
 import { KINDS, type Kind, LABELS } from "../domain/kinds"
+import { type Correction, PLAIN_ACTS } from "../domain/policy"
 import { formatCount } from "../text/numbers"
 
-/** A reviewer's answer: the correct kind, a rejection, or a confirmation. */
-export type Answer = Kind | "rejected" | "confirmed"
+/** An answer by one key: the correct kind, a rejection, or a confirmation. */
+export type QuickAnswer = Kind | "rejected" | "confirmed"
 
-export const ANSWERS: readonly Answer[] = [...KINDS, "rejected", "confirmed"]
+/** A reviewer's answer: one by a key, or the statement as it should have been read. */
+export type Answer = QuickAnswer | Correction
 
-export const ANSWER_LABELS: Record<Answer, string> = {
+export const ANSWERS: readonly QuickAnswer[] = [...KINDS, "rejected", "confirmed"]
+
+export const ANSWER_LABELS: Record<QuickAnswer, string> = {
   ...LABELS,
   mentioned: "Only mentioned",
   rejected: "Not about this stock",
   confirmed: "Confirm",
 }
 
-export const ANSWER_KEYS: Record<Answer, string> = {
+export const ANSWER_KEYS: Record<QuickAnswer, string> = {
   buy: "1",
   hold: "2",
   sell: "3",
@@ -43,23 +48,41 @@ export function readingOf({ sentiment, read_as }: Pick<Mention, "sentiment" | "r
 /** The request for an answer. The API refuses it if someone else has reviewed the call since. */
 export function requestFor(answer: Answer, mention: Reviewed, note: string): ReviewRequest {
   const rest = { ...(note.trim() ? { note: note.trim() } : {}), version: mention.review_version ?? 0 }
+  if (typeof answer === "object") return { review: "corrected", ...answer, ...rest }
   if (answer === "rejected" || answer === "confirmed") return { review: answer, ...rest }
   if (answer === readingOf(mention)) return { review: "confirmed", ...rest }
   return { review: "corrected", sentiment: answer, ...rest }
 }
 
+/** The statement that a correction starts from; a call read before statements were kept has only its kind. */
+export function correctionOf(mention: Pick<ReviewedMention, "statement" | "sentiment">): Correction {
+  const { statement, sentiment } = mention
+  if (!statement) return { act: PLAIN_ACTS[sentiment], speaker: "host", sponsored: false }
+  const { act, speaker, sponsored } = statement
+  return { act, speaker, sponsored }
+}
+
 /** The request that undoes a review: `after` is the call as it is now. */
 export function undoRequest(
   before: Pick<Mention, "sentiment" | "review">,
-  review: Pick<Review, "note"> | null,
+  review: Pick<Review, "note" | "act" | "speaker" | "sponsored"> | null,
   after: Pick<Mention, "review_version">,
 ): ReviewRequest {
   return {
     review: before.review,
-    ...(before.review === "corrected" ? { sentiment: before.sentiment } : {}),
+    ...(before.review === "corrected" ? correctedBefore(before.sentiment, review) : {}),
     ...(before.review && review?.note ? { note: review.note } : {}),
     version: after.review_version ?? 0,
   }
+}
+
+function correctedBefore(
+  sentiment: Kind,
+  review: Pick<Review, "act" | "speaker" | "sponsored"> | null,
+): Partial<ReviewRequest> {
+  if (!review?.act) return { sentiment }
+  const { act, speaker, sponsored } = review
+  return { act, speaker, sponsored }
 }
 
 /** The badge text of a reviewed call. */
@@ -122,7 +145,7 @@ export function neighbour<Item>(
   return items[Math.min(Math.max(place, 0), items.length - 1)]
 }
 
-export type Command = Answer | "next" | "previous" | "undo" | "note" | "help"
+export type Command = QuickAnswer | "next" | "previous" | "undo" | "note" | "help"
 
 const OTHER_KEYS: Record<string, Command> = { j: "next", k: "previous", u: "undo", n: "note", "?": "help" }
 const COMMANDS = new Map<string, Command>([

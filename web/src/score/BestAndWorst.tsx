@@ -10,6 +10,7 @@ import { RemovedNote } from "../components/RemovedNote"
 import { toneOf } from "../domain/calls"
 import { horizonSearch } from "../domain/horizons"
 import { ReviewBadge } from "../review/ReviewBadge"
+import { WhatWasSaid } from "../review/WhatWasSaid"
 import { WrongReading } from "../review/WrongReading"
 import { formatDay } from "../text/dates"
 import { formatChange } from "../text/numbers"
@@ -59,6 +60,7 @@ function List({ title, calls, channelId, horizon }: ListProps) {
               </span>
             </div>
             <Quote text={call.quote} address={addressOf(call)} seconds={call.start_seconds} />
+            <WhatWasSaid said={call} address={addressOf(call)} />
             <div className="call-evidence">
               <p className="soft top-video" dir="auto">
                 <ExternalLink address={addressOf(call)}>{call.video_title}</ExternalLink>

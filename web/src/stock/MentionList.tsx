@@ -14,6 +14,7 @@ import { NewsBefore } from "../news/NewsBefore"
 import { MentionQuote } from "../review/MentionQuote"
 import { ReviewBadge } from "../review/ReviewBadge"
 import { isRejected } from "../review/reviews"
+import { WhatWasSaid } from "../review/WhatWasSaid"
 import { WrongReading } from "../review/WrongReading"
 import { counted, formatChange, formatShare } from "../text/numbers"
 import { changePercent } from "./price-change"
@@ -53,6 +54,10 @@ export function MentionList({ channelId, mentions, calls, horizon, currentPrice,
                 </ExternalLink>
               </h3>
               <MentionQuote mention={mention} video={mention.video} />
+              <WhatWasSaid
+                said={{ ...mention, own_target: callOf(calls, mention)?.own_target ?? null }}
+                address={mention.video?.removed_at ? null : (mention.video?.url ?? null)}
+              />
               {mention.confidence_score !== null && (
                 <p className="mention-confidence">
                   {mention.possible_sentiment === null

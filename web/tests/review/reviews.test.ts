@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import {
   commandFor,
+  correctionOf,
   describeDone,
   describeProgress,
   describeReview,
@@ -9,7 +10,7 @@ import {
   undoRequest,
   withoutMention,
 } from "../../src/review/reviews"
-import { aMention, aReviewedMention } from "../builders"
+import { aMention, aReviewedMention, aStatement } from "../builders"
 
 const key = (pressed: string, modifiers = {}) =>
   commandFor({ key: pressed, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
@@ -38,6 +39,23 @@ describe("an answer", () => {
     expect(requestFor("buy", corrected, "")).toEqual({ review: "confirmed", version: 1 })
   })
 
+  it("that names a part of the statement corrects that", () => {
+    const said = { act: "bought", speaker: "guest", sponsored: false } as const
+
+    expect(requestFor(said, aMention("AAPL"), "")).toEqual({ review: "corrected", ...said, version: 0 })
+  })
+
+  it("starts from what was read, or from its kind", () => {
+    const statement = aStatement({ act: "keeps", speaker: "other", sponsored: true, conviction: 3 })
+
+    expect(correctionOf(aReviewedMention("AAPL", { statement }))).toEqual({
+      act: "keeps",
+      speaker: "other",
+      sponsored: true,
+    })
+    expect(correctionOf(aReviewedMention("AAPL", { sentiment: "sell" })).act).toBe("advises_against")
+  })
+
   it("that it is about something else rejects it", () => {
     expect(requestFor("rejected", aMention("ALL"), "")).toEqual({ review: "rejected", version: 0 })
   })
@@ -53,11 +71,26 @@ describe("undoing a review", () => {
   it("brings back the review before, with its note", () => {
     const before = aMention("AAPL", { sentiment: "hold", read_as: "buy", review: "corrected" })
 
-    expect(undoRequest(before, { note: "only a rumour" }, { review_version: 5 })).toEqual({
+    const review = { note: "only a rumour", act: null, speaker: null, sponsored: null }
+
+    expect(undoRequest(before, review, { review_version: 5 })).toEqual({
       review: "corrected",
       sentiment: "hold",
       note: "only a rumour",
       version: 5,
+    })
+  })
+})
+
+describe("undoing a change of a corrected statement", () => {
+  it("brings back the statement, not only the kind", () => {
+    const before = aMention("AAPL", { sentiment: "mentioned", read_as: "buy", review: "corrected" })
+    const said = { act: "bought", speaker: "other", sponsored: false } as const
+
+    expect(undoRequest(before, { note: null, ...said }, { review_version: 2 })).toEqual({
+      review: "corrected",
+      ...said,
+      version: 2,
     })
   })
 })
