@@ -128,7 +128,7 @@ def test_a_channel_opens_on_its_score(scored: str, ids: dict[str, str], open_pag
         f"its {figures['calls']} scored calls did {figures['mean_excess_percent']:.1f}% better than the S&P 500" in said
     )
     assert f"{figures['pending']} pending" in said
-    verdict.get_by_text(re.compile(r"About \d of 10 calls are read correctly")).wait_for()
+    verdict.get_by_text(re.compile(r"About \d in 10 reported calls are read correctly; about .* found")).wait_for()
     horizons = page.get_by_role("region", name="All horizons").locator("tbody tr")
     assert horizons.count() == 5
     assert page.get_by_role("region", name="Distribution").get_by_role("img").get_attribute("aria-label")

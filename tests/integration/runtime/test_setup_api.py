@@ -35,12 +35,14 @@ def test_the_demo_lacks_nothing() -> None:
 def test_the_rules_have_been_measured_and_a_model_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANALYST_PROVIDER", "rules")
     _forget()
-    rules = call("GET", "/api/setup").json()["calls_read_right"]
+    rules = call("GET", "/api/setup").json()
     monkeypatch.setenv("ANALYST_PROVIDER", "bedrock")
     _forget()
 
-    assert 0 < rules <= 1
-    assert call("GET", "/api/setup").json()["calls_read_right"] is None
+    model = call("GET", "/api/setup").json()
+    assert 0 < rules["calls_read_right"] <= 1
+    assert 0 < rules["calls_found"] <= 1
+    assert (model["calls_read_right"], model["calls_found"]) == (None, None)
 
 
 def test_live_providers_without_a_key_name_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,7 +168,16 @@ export default function MethodPage() {
       <Part title="Where the data comes from">
         <ul className="steps">
           {setup && describeSources(setup).map((sentence) => <li key={sentence}>{sentence}</li>)}
-          {setup && <li>{readingNote(setup.calls_read_right)}</li>}
+          {setup && <li>{readingNote({ right: setup.calls_read_right, found: setup.calls_found })}</li>}
+          {setup?.analyst === "rules" && (
+            <li>
+              <strong>A language model finds more calls and errs less.</strong> Name one in <code>.env</code>{" "}
+              and restart: <code>OPENAI_API_KEY</code> for a hosted one, <code>OPENAI_BASE_URL</code> for one
+              on your own machine, or <code>BEDROCK_MODEL_ID</code> on AWS; <code>docs/providers.md</code> has
+              the settings of each. Then choose “Read again” on a channel. Transcripts are sent to whoever
+              runs the model.
+            </li>
+          )}
           <li>
             An{" "}
             <Link className="touch" href="/exports">

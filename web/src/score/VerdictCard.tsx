@@ -1,8 +1,6 @@
 /** The verdict at the chosen horizon, why in two sentences, and the four figures it stands on. */
 
-import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
-import { setupQuery } from "../api/queries"
 import type { Coverage, HorizonScore, LeaderboardEntry, Scorecard } from "../api/types"
 import { commonScale } from "../charts/scale"
 import { Whisker } from "../charts/Whisker"
@@ -13,7 +11,7 @@ import { Verdict } from "../components/Verdict"
 import { explainVerdict, verdictTone } from "../domain/verdicts"
 import { formatChange, formatCount, formatShare, formatShareRange } from "../text/numbers"
 import { checkedCaveat, describeChecked } from "./checked-calls"
-import { describeVideos, readingNote } from "./coverage"
+import { describeVideos, isReadByRules, readingNote } from "./coverage"
 import { Figure } from "./Figure"
 import "./VerdictCard.css"
 import "./Figure.css"
@@ -27,7 +25,6 @@ interface Props {
 }
 
 export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
-  const setup = useQuery(setupQuery()).data
   const isChecked = scorecard.calls === "checked"
   const checked = describeChecked(scorecard.checked)
   const tone = verdictTone(entry?.verdict)
@@ -106,7 +103,13 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         <div>
           <BenchmarkNote benchmark={scorecard.benchmark} asOf={scorecard.as_of} />
           <p>
-            {describeVideos(coverage)}. {readingNote(setup?.calls_read_right)}{" "}
+            {describeVideos(coverage)}.{" "}
+            {readingNote({
+              ...figures.reading,
+              right: figures.reading.right_rate,
+              found: figures.reading.found_rate,
+            })}{" "}
+            {isReadByRules(scorecard.analysts) && <BetterReader />}{" "}
             {checked && (
               <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
                 {checked}.
@@ -119,6 +122,18 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         </div>
       </div>
     </section>
+  )
+}
+
+function BetterReader() {
+  return (
+    <>
+      They were found by rules: a language model finds more and errs less.{" "}
+      <Link className="touch" href="/how-scores-are-made">
+        Set one up
+      </Link>{" "}
+      and read the channel again.
+    </>
   )
 }
 

@@ -1,14 +1,40 @@
 /** Sentences on what the figures cover and how reliable the calls are. */
 
-import type { Coverage, Setup } from "../api/types"
+import type { Coverage, Reading, Setup } from "../api/types"
 import { counted, formatCount } from "../text/numbers"
 
-/** How far the calls themselves can be trusted; nothing until that is known. */
-export function readingNote(callsReadRight: number | null | undefined): string {
-  if (callsReadRight === undefined) return ""
-  if (callsReadRight === null) return "How often this analyst reads calls correctly has not been measured."
-  const of10 = Math.floor(callsReadRight * 10)
-  return `About ${of10} of 10 calls are read correctly, measured on other speakers' videos, and many are missed.`
+/** How far the calls themselves can be trusted, both ways: what is reported, and what is missed. */
+export function readingNote({ right, found, source }: ReaderFigures): string {
+  if (right === null) return "How often this analyst reads calls correctly has not been measured."
+  const correct = `About ${inShares(right)} reported calls are read correctly`
+  const missed = found === null ? "" : `; about ${ofCallsMade(found)} found`
+  return source === "reviews"
+    ? `${correct}, by a random sample that people have checked${missed}.`
+    : `${correct}${missed}, measured on other speakers' videos.`
+}
+
+export interface ReaderFigures {
+  /** The share of the reported calls that are right; null if it has not been measured. */
+  right: number | null
+  /** The share of the calls made that are reported. */
+  found: number | null
+  source?: Reading["source"]
+}
+
+/** For instance "8 in 10", "19 in 20" where it is nearly all, or "1 in 6" where it is less than a quarter. */
+function inShares(rate: number): string {
+  if (rate > 0 && rate < 0.25) return `1 in ${Math.round(1 / rate)}`
+  return rate < 0.925 ? `${Math.round(rate * 10)} in 10` : "19 in 20"
+}
+
+function ofCallsMade(rate: number): string {
+  const share = inShares(rate)
+  return `${share} of the calls made ${share.startsWith("1 in ") ? "is" : "are"}`
+}
+
+/** Whether rules read any of the calls, so that a language model would find more of them. */
+export function isReadByRules(analysts: readonly string[]): boolean {
+  return analysts.some((analyst) => analyst.startsWith("rules"))
 }
 
 const PRICE_SOURCES: Record<string, string> = {

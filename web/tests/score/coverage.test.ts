@@ -1,17 +1,32 @@
 import { describe, expect, it } from "vitest"
 import type { Setup } from "../../src/api/types"
-import { describeCoverage, describeSources, readingNote } from "../../src/score/coverage"
+import { describeCoverage, describeSources, isReadByRules, readingNote } from "../../src/score/coverage"
 import { aRecord } from "../builders"
 
 describe("the reading note", () => {
-  it("says of ten calls how many are read correctly, and does not round up a half", () => {
-    expect(readingNote(0.75)).toContain("About 7 of 10 calls are read correctly")
-    expect(readingNote(0.79)).toContain("About 7 of 10 calls")
+  it("says how many of the reported calls are right, and how many of those made are found", () => {
+    expect(readingNote({ right: 0.76, found: 0.167 })).toBe(
+      "About 8 in 10 reported calls are read correctly; about 1 in 6 of the calls made is found, measured on other speakers' videos.",
+    )
+    expect(readingNote({ right: 0.966, found: 0.731 })).toMatch(
+      /^About 19 in 20 .*; about 7 in 10 of the calls made are found/,
+    )
+    expect(readingNote({ right: 0.8, found: null })).not.toContain("found")
   })
 
-  it("says so when it has not been measured, and nothing before that is known", () => {
-    expect(readingNote(null)).toContain("has not been measured")
-    expect(readingNote(undefined)).toBe("")
+  it("names the sample of reviews that it comes from", () => {
+    expect(readingNote({ right: 0.9, found: 0.167, source: "reviews" })).toBe(
+      "About 9 in 10 reported calls are read correctly, by a random sample that people have checked; about 1 in 6 of the calls made is found.",
+    )
+  })
+
+  it("says so when it has not been measured", () => {
+    expect(readingNote({ right: null, found: null })).toContain("has not been measured")
+  })
+
+  it("is followed by an offer where rules have read", () => {
+    expect(isReadByRules(["bedrock 2.0", "rules 4.0"])).toBe(true)
+    expect(isReadByRules(["bedrock 2.0"])).toBe(false)
   })
 })
 
