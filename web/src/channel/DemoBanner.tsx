@@ -8,9 +8,9 @@ export function DemoBanner({ pricesAsOf }: { pricesAsOf: string | null }) {
     <p className="banner">
       <Icon name="info" />
       <span>
-        Demo data: the channel and its videos are fictional. Prices are real
-        {pricesAsOf ? ` and end on ${formatDay(pricesAsOf)}.` : "."} The S&P 500 it is compared with is
-        without dividends.
+        Demo data: the channel and its videos are fictional. Prices are real, adjusted for splits and
+        dividends{pricesAsOf ? `, and end on ${formatDay(pricesAsOf)}.` : "."} The S&P 500 it is compared with
+        is without dividends.
       </span>
     </p>
   )

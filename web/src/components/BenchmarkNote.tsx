@@ -16,7 +16,8 @@ export function BenchmarkNote({ benchmark, asOf, isDemo }: Props) {
     <p className="benchmark-note">
       Against the {benchmark.name} {benchmark.with_dividends ? "with" : "without"} dividends
       {asOf && `, until ${formatDay(asOf)}`}.
-      {!benchmark.with_dividends && " That flatters channels by about 1.5% a year."}
+      {!benchmark.with_dividends &&
+        " The stocks’ prices include dividends, which flatters buys by about 1.5% a year and hurts sells."}
       {isDemo && " Demo channels are fictional; their prices are real."}
     </p>
   )

@@ -16,18 +16,21 @@ const SHAPES: Record<Name, string> = {
 interface Props {
   verdict: Name
   large?: boolean
+  /** True where nobody has checked a sample of the calls that it rests on. */
+  unchecked?: boolean
 }
 
-export function Verdict({ verdict, large }: Props) {
+export function Verdict({ verdict, large, unchecked }: Props) {
   const remark = VERDICT_REMARKS[verdict]
   return (
-    <span className={`verdict ${verdict} ${large ? "large" : ""}`}>
+    <span className={`verdict ${verdict} ${large ? "large" : ""} ${unchecked ? "unchecked" : ""}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
         <path fillRule="evenodd" d={SHAPES[verdict]} />
       </svg>
       <span>
         {VERDICT_LABELS[verdict]}
         {remark && <span className="verdict-remark">: {remark}</span>}
+        {unchecked && <span className="verdict-remark"> (unchecked)</span>}
       </span>
     </span>
   )

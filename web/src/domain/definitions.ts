@@ -2,7 +2,7 @@
 
 export const DEFINITIONS = {
   verdict:
-    "Beats or lags the market only if luck is an unlikely explanation among all channels judged, and the same stocks called on other days did not do as well.",
+    "Beats or lags the market only if luck is an unlikely explanation among all channels judged, and its own stocks, held all the time, did not do as well.",
   expected_alpha:
     "What following all its calls added to the market’s return per year, shrunk towards zero by how uncertain it is. The leaderboard is ordered by it.",
   alpha:
@@ -26,12 +26,25 @@ export const DEFINITIONS = {
     "The close of the first session that opens after the video was published: the first price a viewer could count on. Where only the day is known, the session after that day.",
   exit: "The close when the horizon has passed, counted in trading sessions from the entry.",
   return:
-    "The return of acting on the call from entry to exit, with dividends where the source has them. The prices shown are closes without dividends. For a sell call it is positive when the stock fell.",
+    "The return of acting on the call from entry to exit, with dividends where the source has them. For a sell call it is positive when the stock fell.",
   benchmark:
     "The S&P 500 from the same entry to the same exit, on the call’s side: for a sell call with its sign turned.",
   excess: "Return less the S&P 500’s. Above zero the call was right, whichever way the stock went.",
   outcome: "Right: the call did better than the S&P 500 over the same days. Wrong: it did not.",
-  luck: "How often a channel without any skill would be at least this far from the market.",
+  luck: "How often a channel with no skill would be at least this far from the market.",
+  timing:
+    "What the portfolio of its open calls earned per year beyond its own stocks held all the time, and how often a channel with no skill would do that.",
+  joint:
+    "The larger of the two chances: being this far from the market, and this far from its own stocks. A verdict needs both to be small.",
+  corrected_luck: "The same, corrected for all that is judged beside it. A verdict needs 10% or less.",
+  net_excess: "The mean excess after the cost of opening and closing each call.",
+  independent_calls:
+    "Calls overlap, repeat the same stocks and share one market. So many independent calls would leave the same uncertainty.",
+  corrected_excess:
+    "An estimate of the mean excess of the calls that were read correctly, with its 95% interval: misread calls pull the figure towards what its stocks do on any day.",
+  tipping_excess: "The reader misses calls. If those did this on average, the edge would be gone.",
+  departed:
+    "Calls on shares that had left the exchange, without a price. They are missing from the score, which flatters it: most stocks leave after a fall.",
   placebo:
     "The same stocks and sides, moved to other days: the share of such trials that did at least as well (at least as badly for a channel that lags).",
   beta: "How much the portfolio of its calls moves with the market: 1 is like the market, 0 not at all.",
@@ -53,7 +66,7 @@ export const DEFINITIONS = {
   sharpe: "Yearly return per unit of scatter, with cash at zero.",
   drawdown: "The deepest fall from an earlier peak.",
   turnover: "How many times a year the whole portfolio is traded over.",
-  final_value: "What 100 invested at the first entry became.",
+  final_value: "What the amount invested at the first entry became, after the costs chosen.",
   price_then:
     "The last close before the video was published. A call is not scored from it, but from its entry: the first close that a viewer could count on.",
   change_since_mention:

@@ -4,6 +4,8 @@ import type { Horizon } from "../api/types"
 
 export const HORIZONS: readonly Horizon[] = ["1w", "1m", "3m", "6m", "1y"]
 export const DEFAULT_HORIZON: Horizon = "3m"
+/** The horizon of a channel’s verdict; the others are secondary, and their tests are corrected for being four. */
+export const PRIMARY_HORIZON: Horizon = "3m"
 
 /** In words, for sentences: "over three months". */
 export const HORIZON_WORDS: Record<Horizon, string> = {

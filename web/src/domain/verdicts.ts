@@ -3,7 +3,7 @@
 import type { Horizon, LeaderboardEntry, Verdict } from "../api/types"
 import { counted, formatChange, formatCount, formatPercentRange, formatShare } from "../text/numbers"
 import type { Tone } from "./calls"
-import { HORIZON_WORDS } from "./horizons"
+import { HORIZON_WORDS, PRIMARY_HORIZON } from "./horizons"
 
 export const VERDICTS: readonly Verdict[] = [
   "beats_market",
@@ -48,9 +48,10 @@ export type Judged = Pick<
   | "mean_excess_percent"
   | "excess_low_percent"
   | "excess_high_percent"
-  | "alpha_percent"
-  | "p_value"
+  | "joint_p_value"
   | "q_value"
+  | "independent_calls"
+  | "flips_to_turn"
 >
 
 /** Why the verdict is what it is, in two sentences. `callsNeeded` is for a channel whose figures prove nothing. */
@@ -63,9 +64,9 @@ export function explainVerdict(
   const what = result(judged, horizon, locale)
   switch (judged.verdict) {
     case "beats_market":
-      return `${what} Luck alone would hardly do that, and its stocks did worse at other times.`
+      return `${what} ${chanceOfLuck(judged, locale)}, and its stocks did worse at other times.`
     case "lags_market":
-      return `${what} Bad luck alone would hardly do that, and its stocks did better at other times.`
+      return `${what} ${chanceOfLuck(judged, locale)}, and its stocks did better at other times.`
     case "like_its_stocks":
       return `${what} ${likeItsStocks(judged)}`
     case "not_proven":
@@ -98,13 +99,51 @@ function couldBeLuck(judged: Judged, callsNeeded: number | null, locale?: string
   return `${luck}; it would take about ${formatCount(callsNeeded, locale)} independent calls to show an edge of 2%.`
 }
 
-function chanceOfLuck({ p_value: p, q_value: q }: Judged, locale?: string): string {
-  if (p === null) return "A channel without any skill could look like this"
+/** The p-value of both questions together, alpha and timing, since a verdict needs both. */
+function chanceOfLuck({ joint_p_value: p, q_value: q }: Judged, locale?: string): string {
+  if (p === null) return "A channel with no skill could do this"
   const often = p < 0.01 ? `less than ${formatShare(0.01, locale)}` : `about ${formatShare(p, locale)}`
-  const luck = `A channel without any skill would look like this, or further from the market, ${often} of the time`
+  const luck = `A channel with no skill would do this ${often} of the time`
   const isRareAlone = p <= LUCK_LIMIT && q !== null && q > LUCK_LIMIT
-  return isRareAlone ? `${luck}, but among so many channels compared some look like this by chance` : luck
+  return isRareAlone ? `${luck}, but among so many channels compared some do this by chance` : luck
 }
+
+/** What limits a verdict, a sentence each. */
+export function verdictLimits(judged: Judged, horizon: Horizon, locale?: string): string[] {
+  return [
+    ...describeWeight(judged, locale),
+    ...describeTurn(judged, locale),
+    ...(horizon === PRIMARY_HORIZON ? [] : [SECONDARY_NOTE]),
+  ]
+}
+
+function describeWeight({ calls, independent_calls: independent }: Judged, locale?: string): string[] {
+  if (independent === null || calls < 2) return []
+  const worth = formatCount(Math.max(1, Math.round(independent)), locale)
+  return [
+    `${counted(calls, "call", "calls", locale)}, worth about ${worth} independent ${worth === "1" ? "one" : "ones"}.`,
+  ]
+}
+
+/** Only a verdict on skill can be turned. */
+function describeTurn({ verdict, calls, flips_to_turn: flips }: Judged, locale?: string): string[] {
+  if (flips === null || (verdict !== "beats_market" && verdict !== "lags_market")) return []
+  if (flips === 0)
+    return ["The interval of its mean excess reaches zero, so the verdict rests on alpha alone."]
+  const some = inWords(flips, locale)
+  return [
+    `${some} misread ${flips === 1 ? "call" : "calls"} of ${formatCount(calls, locale)} would turn this verdict.`,
+  ]
+}
+
+const NUMBERS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
+
+function inWords(count: number, locale?: string): string {
+  return NUMBERS[count] ?? formatCount(count, locale)
+}
+
+export const SECONDARY_NOTE =
+  "A secondary horizon: whoever looks at four of them finds luck more often, so it has to do better here than at three months to get a verdict."
 
 /** Also a channel with enough calls is not judged where they leave no p-value. */
 function tooFew({ calls, pending }: Judged, horizon: Horizon, locale?: string): string {

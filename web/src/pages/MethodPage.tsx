@@ -76,7 +76,7 @@ export default function MethodPage() {
 
       <Part title="From calls to a verdict">
         <p>
-          The mean excess of all scored calls says how large the edge was. Three questions decide whether to
+          The mean excess of all scored calls says how large the edge was. Four questions decide whether to
           believe it:
         </p>
         <ol className="steps">
@@ -90,6 +90,11 @@ export default function MethodPage() {
             <strong>Was it the timing, or just the stocks?</strong> The portfolio is also compared with the
             same stocks held all the time. If they did as well, it can be good picking or hindsight, and the
             record cannot tell them apart.
+          </li>
+          <li>
+            <strong>At which horizon?</strong> The verdict is made at three months. The other four are
+            secondary: whoever tries them all finds luck more often, so their tests are corrected for all
+            four.
           </li>
           <li>
             <strong>Are there enough calls?</strong> Under 20 scored calls, or where they were held on fewer
@@ -190,12 +195,13 @@ export default function MethodPage() {
       <Part title="What to keep in mind">
         <ul className="steps">
           <li>
-            Returns include dividends where the source has them. The prices shown are closes in today’s
-            shares, without dividends, so a return can differ from what its two prices give. In the demo the
-            S&amp;P 500 is the index without dividends, which flatters channels by about 1.5% a year.
+            {setup?.prices === "demo"
+              ? "In the demo the prices of stocks are adjusted for splits and dividends, so they differ from those quoted on the day. The S&P 500 is the index without dividends, which flatters buys by about 1.5% a year and hurts sells."
+              : "Returns of stocks and of the S&P 500 include dividends where the source has them. The prices shown are closes in today’s shares, without dividends, so a return can differ from what its two prices give."}
           </li>
           <li>
-            Costs and taxes are not in the scores. The curves of following a channel let you choose costs.
+            Alpha is what remains after trading costs and above the rate of a Treasury bill. The mean excess
+            is before costs, and taxes are in neither. The curves of following a channel let you choose costs.
           </li>
           <li>Past results don’t predict future ones.</li>
         </ul>
@@ -211,8 +217,10 @@ export default function MethodPage() {
 }
 
 const MEANINGS = {
-  beats_market: "Luck is an unlikely explanation, and its stocks did worse at other times.",
-  lags_market: "Bad luck is an unlikely explanation, and its stocks did better at other times.",
+  beats_market:
+    "A channel with no skill would seldom do that well among so many, and its stocks did worse at other times.",
+  lags_market:
+    "A channel with no skill would seldom do that badly among so many, and its stocks did better at other times.",
   like_its_stocks:
     "It differs from the market, and so would its stocks have at other times. That can be good picking or hindsight.",
   not_proven: "A channel without skill could look like this, and most do.",
