@@ -1,6 +1,6 @@
 /** The verdict on a channel, in words, and why. */
 
-import type { Horizon, LeaderboardEntry, Verdict } from "../api/types"
+import type { Horizon, HorizonScore, LeaderboardEntry, Verdict } from "../api/types"
 import { counted, formatChange, formatCount, formatPercentRange, formatShare } from "../text/numbers"
 import type { Tone } from "./calls"
 import { HORIZON_WORDS, PRIMARY_HORIZON } from "./horizons"
@@ -140,6 +140,14 @@ const NUMBERS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eig
 
 function inWords(count: number, locale?: string): string {
   return NUMBERS[count] ?? formatCount(count, locale)
+}
+
+/** True for a verdict on skill without a checked sample of calls behind it. */
+export function isUnchecked(
+  { verdict }: Pick<LeaderboardEntry, "verdict">,
+  { reading }: Pick<HorizonScore, "reading">,
+): boolean {
+  return verdict !== "too_few_calls" && verdict !== "not_proven" && reading.source !== "reviews"
 }
 
 export const SECONDARY_NOTE =

@@ -8,7 +8,7 @@ import { Scroller } from "../components/Scroller"
 import { Term } from "../components/Term"
 import { Unknown } from "../components/Unknown"
 import type { Term as TermName } from "../domain/definitions"
-import { HORIZON_LABELS } from "../domain/horizons"
+import { HORIZON_LABELS, PRIMARY_HORIZON } from "../domain/horizons"
 import { formatChange, formatCount, formatNumber, formatProbability } from "../text/numbers"
 import "../charts/Whisker.css"
 import "./HorizonsTable.css"
@@ -25,7 +25,7 @@ const COLUMNS: [TermName, string, string][] = [
   ["beat_rate", "Beat rate", ""],
   ["alpha", "Alpha a year", "number"],
   ["luck", "By luck", "number"],
-  ["placebo", "On other days", "number"],
+  ["timing", "Over its stocks", "number"],
 ]
 
 export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
@@ -33,6 +33,10 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
   return (
     <div>
       <h2 className="section-title">All horizons</h2>
+      <p className="soft panel-note">
+        The verdict is made at three months. The others are secondary: whoever picks the best of five finds
+        luck more often, so their tests are corrected for all four.
+      </p>
       <Scroller label="All horizons">
         <table className="grid-table">
           <thead>
@@ -57,6 +61,9 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
                   >
                     {HORIZON_LABELS[each.horizon]}
                   </button>
+                  <span className="soft cell-second">
+                    {each.horizon === PRIMARY_HORIZON ? "Primary" : "Secondary"}
+                  </span>
                 </th>
                 <td className="number" data-term="calls">
                   {formatCount(each.calls)}
@@ -90,8 +97,8 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
                 <td className="number" data-term="luck">
                   <Probability value={each.p_value} />
                 </td>
-                <td className="number" data-term="placebo">
-                  <Probability value={each.placebo_p_value} />
+                <td className="number" data-term="timing">
+                  <Probability value={each.timing_p_value} />
                 </td>
               </tr>
             ))}

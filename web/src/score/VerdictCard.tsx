@@ -8,11 +8,12 @@ import { BenchmarkNote } from "../components/BenchmarkNote"
 import { Icon } from "../components/Icon"
 import { Term } from "../components/Term"
 import { Verdict } from "../components/Verdict"
-import { explainVerdict, verdictTone } from "../domain/verdicts"
+import { explainVerdict, isUnchecked, verdictLimits, verdictTone } from "../domain/verdicts"
 import { formatChange, formatCount, formatShare, formatShareRange } from "../text/numbers"
 import { checkedCaveat, describeChecked } from "./checked-calls"
 import { describeVideos, isReadByRules, readingNote } from "./coverage"
 import { Figure } from "./Figure"
+import { Statistics } from "./Statistics"
 import "./VerdictCard.css"
 import "./Figure.css"
 
@@ -47,9 +48,22 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         {!isChecked && entry && (
           <>
             <p>
-              <Verdict verdict={entry.verdict} large />
+              <Verdict verdict={entry.verdict} large unchecked={isUnchecked(entry, figures)} />
             </p>
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
+            <ul className="verdict-limits">
+              {verdictLimits(entry, figures.horizon).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+              {isUnchecked(entry, figures) && (
+                <li>
+                  Nobody has checked a random sample of its calls.{" "}
+                  <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
+                    Check some
+                  </Link>
+                </li>
+              )}
+            </ul>
           </>
         )}
         {!isChecked && entry === null && <p className="soft">Not on the leaderboard yet</p>}
@@ -98,6 +112,7 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
           <Remaining {...figures} />
         </Figure>
       </dl>
+      <Statistics figures={figures} entry={isChecked ? null : entry} />
       <div className="method">
         <Icon name="info" />
         <div>
@@ -138,11 +153,12 @@ function BetterReader() {
 }
 
 /** The calls that have no result, or one of another kind. None of them is left out quietly. */
-function Remaining({ pending, unpriced, ended }: HorizonScore) {
+function Remaining({ pending, unpriced, ended, departed }: HorizonScore) {
   return (
     <span className="remaining">
       <Term of="pending">{formatCount(pending)} pending</Term>
       {unpriced > 0 && <Term of="unpriced">{formatCount(unpriced)} without a price</Term>}
+      {departed > 0 && <Term of="departed">{formatCount(departed)} of these left the exchange</Term>}
       {ended > 0 && <Term of="ended">{formatCount(ended)} stopped trading</Term>}
     </span>
   )

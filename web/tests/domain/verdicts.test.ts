@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import {
   explainVerdict,
+  isUnchecked,
   type Judged,
   VERDICT_REMARKS,
   VERDICTS,
@@ -101,6 +102,20 @@ describe("why", () => {
       "3 calls are scored at six months, and a verdict needs 20. 1 more is pending: too early to tell.",
     )
     expect(explainVerdict({ ...few, calls: 1, pending: 0 }, "6m", null, "en")).toContain("1 call is scored")
+  })
+})
+
+describe("a verdict", () => {
+  const { reading } = aScore()
+  const sampled = { reading: { ...reading, source: "reviews" as const } }
+
+  it("is unchecked until people have checked a sample of its calls", () => {
+    expect(isUnchecked({ verdict: "beats_market" }, { reading })).toBe(true)
+    expect(isUnchecked({ verdict: "beats_market" }, { reading: { ...reading, source: "analyst" } })).toBe(
+      true,
+    )
+    expect(isUnchecked({ verdict: "beats_market" }, sampled)).toBe(false)
+    expect(isUnchecked({ verdict: "not_proven" }, { reading })).toBe(false)
   })
 })
 
