@@ -41,6 +41,8 @@ PlanStatus = Literal["running", "completed", "failed", "cancelled"]
 PriceProblem = Literal[
     "blocked",
     "unknown_ticker",
+    "not_at_source",
+    "departed",
     "delisted",
     "quota_used_up",
     "unavailable",
@@ -307,7 +309,7 @@ class ChannelSettings(TypedDict):
 
 
 class ChannelStock(TypedDict):
-    """What a channel said of one stock, and what became of it since the first time."""
+    """A channel's mentions of one stock, and its price since the first."""
 
     ticker: str
     name: str | None
@@ -357,6 +359,10 @@ class ChannelVideo(TypedDict):
     """True if its transcript is stored and can be reread."""
     analyst: str | None
     """The name and version of the analyst that read it."""
+    tokens_in: int | None
+    """Tokens that its latest reading sent to a model; null if none read it."""
+    tokens_out: int | None
+    """Tokens that the model returned."""
     mentions: int
     """How many stocks it mentions."""
     calls: int
@@ -397,6 +403,16 @@ class Checked(TypedDict):
 class Close(TypedDict):
     date: str
     close: float
+
+
+class CostEstimate(TypedDict):
+    videos: int
+    words: int
+    """Words of their transcripts."""
+    tokens_in: int
+    tokens_out: int
+    dollars: float | None
+    """Null if the price of the model isn't known."""
 
 
 class Coverage(TypedDict):
@@ -640,9 +656,9 @@ class LeaderboardItem(TypedDict):
     joint_p_value: float | None
     """The larger of `p_value` and `timing_p_value`."""
     q_value: float | None
-    """Of the joint p-value, corrected for all that is judged with it."""
+    """The joint p-value, corrected for all that is judged with it."""
     alpha_q_value: float | None
-    """Of `p_value`, corrected alike."""
+    """The same correction of `p_value`."""
     placebo_p_value: float | None
     days_invested: int
     independent_calls: float | None
@@ -736,7 +752,7 @@ class NewNote(TypedDict):
 class News(TypedDict):
     source_id: str
     timestamp: str
-    """The moment of publication."""
+    """When it was published."""
     source_type: SourceType
     source_url: str
     title: str
@@ -830,11 +846,11 @@ class OwnTarget(TypedDict):
 
     price: float
     """In today's shares, like the price at entry."""
-    reached: NotRequired[bool | None]
+    reached: bool | None
     """If a close reached it within a year of the entry; null while that is open, and for a target that the price at
     entry had already passed.
     """
-    reached_on: NotRequired[str | None]
+    reached_on: str | None
 
 
 class Plan(TypedDict):
@@ -898,6 +914,41 @@ class QueuedMention(TypedDict):
     reason: ReviewReason
     excess_percent: float | None
     """At three months."""
+
+
+class Reader(TypedDict):
+    """Who reads the transcripts, and what that costs."""
+
+    name: str | None
+    """The model, or the rules and their version; null if a setting is missing."""
+    provider: str
+    sends_to: str
+    """The host that transcripts are sent to, or `this machine`."""
+    dollars_per_hour: float | None
+    """For an hour of speech; null if the price isn't known."""
+    prices_as_of: str | None
+    """The month of the list prices; null for prices that were set."""
+    daily_tokens: int | None
+    """Reading stops for the day after this many tokens; null for no limit."""
+
+
+class ReaderFigures(TypedDict):
+    """Buys and sells on real speech, counted."""
+
+    reader: str
+    """`rules`, the provider of a model, or `large language model` for a capable one."""
+    right: int
+    """Reported calls that are right."""
+    reported: int
+    right_on: str
+    """The speech that these were counted on."""
+    found: int
+    """Calls made that are reported."""
+    made: int
+    found_on: str
+    measured_at: str
+    """The month or the day."""
+    note: str
 
 
 class Reading(TypedDict):
@@ -1027,6 +1078,10 @@ class Run(TypedDict):
     """Buys and sells in the videos that it read."""
     analyst: str | None
     """The name and version of the analyst."""
+    tokens_in: int
+    """Tokens sent to a model for the videos that it read."""
+    tokens_out: int
+    """Tokens that the model returned."""
     error: str | None
     """Why it failed or ended early."""
     continues: str | None
@@ -1049,7 +1104,7 @@ class Score(TypedDict):
     risk_free: RiskFree | None
     """Null while no rate is known: it counts as zero."""
     cost_bps: float
-    """Of each opening and closing, in hundredths of a percent."""
+    """Cost of each opening and closing, in hundredths of a percent."""
     calls: CallSet
     calls_sha256: str
     """Over the calls that it rests on, as docs/scoring.md defines it."""
@@ -1151,7 +1206,12 @@ class Setup(TypedDict):
     null when it has not been measured.
     """
     calls_found: float | None
-    """The share of the buys and sells made that this analyst reports, measured likewise."""
+    """The share of the buys and sells made that this analyst reports; null when it has not been measured."""
+    reader: Reader
+    estimate: CostEstimate
+    """To read as many videos as `videos` says."""
+    figures: list[ReaderFigures]
+    """Of each reader that was measured."""
 
 
 class Statement(TypedDict):

@@ -840,7 +840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** the providers in use, their missing settings, and the accuracy of calls. */
+        /** the providers in use, their missing settings, who reads, how well and at what cost. */
         get: operations["get_setup"];
         put?: never;
         post?: never;
@@ -1028,7 +1028,7 @@ export interface components {
         };
         /**
          * ChannelStock
-         * @description What a channel said of one stock, and what became of it since the first time.
+         * @description A channel's mentions of one stock, and its price since the first.
          */
         ChannelStock: {
             /** Ticker */
@@ -1108,7 +1108,7 @@ export interface components {
          * @description Why there is no price.
          * @enum {string}
          */
-        PriceProblem: "blocked" | "unknown_ticker" | "delisted" | "quota_used_up" | "unavailable" | "no_trading" | "nonsense" | "awaiting_close" | "not_fetched";
+        PriceProblem: "blocked" | "unknown_ticker" | "not_at_source" | "departed" | "delisted" | "quota_used_up" | "unavailable" | "no_trading" | "nonsense" | "awaiting_close" | "not_fetched";
         /**
          * Sentiment
          * @enum {string}
@@ -1442,9 +1442,9 @@ export interface components {
              * Reached
              * @description If a close reached it within a year of the entry; null while that is open, and for a target that the price at entry had already passed
              */
-            reached?: boolean | null;
+            reached: boolean | null;
             /** Reached On */
-            reached_on?: string | null;
+            reached_on: string | null;
         };
         /** StockCall */
         StockCall: {
@@ -1626,12 +1626,12 @@ export interface components {
             joint_p_value: number | null;
             /**
              * Q Value
-             * @description Of the joint p-value, corrected for all that is judged with it
+             * @description The joint p-value, corrected for all that is judged with it
              */
             q_value: number | null;
             /**
              * Alpha Q Value
-             * @description Of `p_value`, corrected alike
+             * @description The same correction of `p_value`
              */
             alpha_q_value: number | null;
             /** Placebo P Value */
@@ -1935,7 +1935,7 @@ export interface components {
             risk_free: components["schemas"]["RiskFree"] | null;
             /**
              * Cost Bps
-             * @description Of each opening and closing, in hundredths of a percent
+             * @description Cost of each opening and closing, in hundredths of a percent
              */
             cost_bps: number;
             calls: components["schemas"]["CallSet"];
@@ -2383,6 +2383,16 @@ export interface components {
              * @description The name and version of the analyst that read it
              */
             analyst: string | null;
+            /**
+             * Tokens In
+             * @description Tokens that its latest reading sent to a model; null if none read it
+             */
+            tokens_in: number | null;
+            /**
+             * Tokens Out
+             * @description Tokens that the model returned
+             */
+            tokens_out: number | null;
             /**
              * Mentions
              * @description How many stocks it mentions
@@ -2931,7 +2941,7 @@ export interface components {
             /**
              * Timestamp
              * Format: date-time
-             * @description The moment of publication
+             * @description When it was published
              */
             timestamp: string;
             source_type: components["schemas"]["SourceType"];
@@ -3322,6 +3332,16 @@ export interface components {
              */
             analyst: string | null;
             /**
+             * Tokens In
+             * @description Tokens sent to a model for the videos that it read
+             */
+            tokens_in: number;
+            /**
+             * Tokens Out
+             * @description Tokens that the model returned
+             */
+            tokens_out: number;
+            /**
              * Error
              * @description Why it failed or ended early
              */
@@ -3400,6 +3420,97 @@ export interface components {
             /** Stocks */
             stocks: components["schemas"]["FoundStock"][];
         };
+        /** CostEstimate */
+        CostEstimate: {
+            /** Videos */
+            videos: number;
+            /**
+             * Words
+             * @description Words of their transcripts
+             */
+            words: number;
+            /** Tokens In */
+            tokens_in: number;
+            /** Tokens Out */
+            tokens_out: number;
+            /**
+             * Dollars
+             * @description Null if the price of the model isn't known
+             */
+            dollars: number | null;
+        };
+        /**
+         * Reader
+         * @description Who reads the transcripts, and what that costs.
+         */
+        Reader: {
+            /**
+             * Name
+             * @description The model, or the rules and their version; null if a setting is missing
+             */
+            name: string | null;
+            /** Provider */
+            provider: string;
+            /**
+             * Sends To
+             * @description The host that transcripts are sent to, or `this machine`
+             */
+            sends_to: string;
+            /**
+             * Dollars Per Hour
+             * @description For an hour of speech; null if the price isn't known
+             */
+            dollars_per_hour: number | null;
+            /**
+             * Prices As Of
+             * @description The month of the list prices; null for prices that were set
+             */
+            prices_as_of: string | null;
+            /**
+             * Daily Tokens
+             * @description Reading stops for the day after this many tokens; null for no limit
+             */
+            daily_tokens: number | null;
+        };
+        /**
+         * ReaderFigures
+         * @description Buys and sells on real speech, counted.
+         */
+        ReaderFigures: {
+            /**
+             * Reader
+             * @description `rules`, the provider of a model, or `large language model` for a capable one
+             */
+            reader: string;
+            /**
+             * Right
+             * @description Reported calls that are right
+             */
+            right: number;
+            /** Reported */
+            reported: number;
+            /**
+             * Right On
+             * @description The speech that these were counted on
+             */
+            right_on: string;
+            /**
+             * Found
+             * @description Calls made that are reported
+             */
+            found: number;
+            /** Made */
+            made: number;
+            /** Found On */
+            found_on: string;
+            /**
+             * Measured At
+             * @description The month or the day
+             */
+            measured_at: string;
+            /** Note */
+            note: string;
+        };
         /** Setup */
         Setup: {
             /**
@@ -3425,9 +3536,17 @@ export interface components {
             calls_read_right: number | null;
             /**
              * Calls Found
-             * @description The share of the buys and sells made that this analyst reports, measured likewise
+             * @description The share of the buys and sells made that this analyst reports; null when it has not been measured
              */
             calls_found: number | null;
+            reader: components["schemas"]["Reader"];
+            /** @description To read as many videos as `videos` says */
+            estimate: components["schemas"]["CostEstimate"];
+            /**
+             * Figures
+             * @description Of each reader that was measured
+             */
+            figures: components["schemas"]["ReaderFigures"][];
         };
         /** Health */
         Health: {
@@ -6856,7 +6975,10 @@ export interface operations {
     };
     get_setup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Estimate what it takes to read this many videos */
+                videos?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6870,6 +6992,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Setup"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
                 };
             };
             /** @description Internal Server Error */
