@@ -182,4 +182,4 @@ def test_the_list_is_small_and_loads_fast() -> None:
 
     assert time.process_time() - started < 0.15
     assert 5_000 < count < 7_000
-    assert (listings.DATA / "us_listings.csv").stat().st_size < 600_000
+    assert (listings.DATA / "us_listings.csv").stat().st_size < 150_000

@@ -45,13 +45,13 @@ def test_a_stock_named_again_and_again_takes_time_in_proportion() -> None:
     assert max(map(len, stretches)) <= 6
 
 
-def test_runs_are_of_one_to_three_words_and_know_where_a_clause_starts_and_ends() -> None:
-    assert list(runs(Said("sold §", 0))) == ["^", "^ sold", "^ sold §", "sold", "sold §", "sold § $", "§", "§ $", "$"]
+def test_runs_are_of_one_and_two_words_and_know_where_a_clause_starts_and_ends() -> None:
+    assert list(runs(Said("sold §", 0))) == ["^", "^ sold", "sold", "sold §", "§", "§ $", "$"]
 
 
 def test_the_most_telling_stretch_counts_and_its_most_telling_clause_is_shown() -> None:
-    worth = {ALWAYS: NOTHING, "picked some up": (3.0, 0.0, 0.0), "good": (0.5, 0.0, 0.0)}
-    found = findings("Etsy had a good year. Micron is down. Back to Etsy. It is late. I picked some up today.")["ETSY"]
+    worth = {ALWAYS: NOTHING, "picked some": (3.0, 0.0, 0.0), "good": (0.5, 0.0, 0.0)}
+    found = findings("Etsy had a good year. Micron is down. Now Etsy. It is late. I picked some up today.")["ETSY"]
 
     like = likeness(found.stretches, worth)[Sentiment.BUY]
 
@@ -97,5 +97,5 @@ def test_what_ships_has_what_always_counts_and_no_names() -> None:
     worth = learned_wording()
 
     assert ALWAYS in worth
-    assert len(worth) > 1_000
+    assert len(worth) > 500
     assert not {"nvidia", "tesla", "apple's"} & {word for run in worth for word in run.split()}
