@@ -24,13 +24,13 @@ from functions.record.scoring.scorecard import score_at
 from functions.record.scoring.types import PRIMARY_HORIZON, Call, Horizon, Standing, Verdict
 from functions.record.sources import demo
 
-MARKETS = 200
-REAL_CHANNELS = 60
+MARKETS = 120
+REAL_CHANNELS = 40
 """Of each habit and size, on the demo's own prices."""
 SIZES = (25, 60, 150)
 ON_A_BOARD = (60, 150)
 """The sizes of the channels on a leaderboard: one of each habit and size, which makes 20."""
-POWER_CHANNELS = 60
+POWER_CHANNELS = 100
 POWER_CALLS = 200
 EDGE = 0.04
 """What a skilled channel's stocks gain beyond the market in the three months after a call."""
@@ -211,9 +211,11 @@ def channels_on(make: Callable[[int], World], sizes: Sequence[int], number: int)
     ]
 
 
-def _scored(habit: str, size: int, channel_id: str, calls: Iterable[Call], market: Market) -> Channel:
+def _scored(
+    habit: str, size: int, channel_id: str, calls: Iterable[Call], market: Market, horizons: Iterable[Horizon] = Horizon
+) -> Channel:
     oldest_first = chronological(calls)
-    scores = [score_at(horizon, oldest_first, market) for horizon in Horizon]
+    scores = [score_at(horizon, oldest_first, market) for horizon in horizons]
     return Channel(
         habit,
         size,
@@ -286,7 +288,7 @@ def skilled_channel(number: int) -> Channel:
         series[f"S{stock}"] = _series(f"S{stock}", returns.days, changes)
         picks.append((entry, f"S{stock}", 1))
     market = Market(series, benchmark)
-    return _scored("skilled", POWER_CALLS, "skilled", _calls(picks, market), market)
+    return _scored("skilled", POWER_CALLS, "skilled", _calls(picks, market), market, [PRIMARY_HORIZON])
 
 
 @cache
