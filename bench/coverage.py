@@ -26,7 +26,7 @@ from functions.record.sources import demo
 
 MARKETS = 120
 REAL_CHANNELS = 40
-"""Of each habit and size, on the demo's own prices."""
+"""Channels of each habit and size on the demo's own prices."""
 SIZES = (25, 60, 150)
 ON_A_BOARD = (60, 150)
 """The sizes of the channels on a leaderboard: one of each habit and size, which makes 20."""

@@ -53,11 +53,12 @@ def test_a_score_has_every_figure_of_every_horizon(api: httpx.Client, judged: Ch
     body = get(api, f"/api/channels/{judged['id']}/score")
 
     assert body.keys() == {
-        *("channel_id", "as_of", "computed_at", "method", "benchmark"),
+        *("channel_id", "as_of", "computed_at", "method", "benchmark", "risk_free", "cost_bps"),
         *("calls", "calls_sha256", "analysts", "checked", "horizons", "reason"),
     }
     assert body["channel_id"] == judged["id"]
     assert body["reason"] is None
+    assert (body["risk_free"]["ticker"], body["cost_bps"], body["method"]) == ("^IRX", 10, "2.0")
     has_shape(body["benchmark"], BENCHMARK)
     assert [each["horizon"] for each in body["horizons"]] == HORIZONS
     for each in body["horizons"]:
@@ -157,7 +158,7 @@ def test_a_backtest_begins_at_a_hundred(api: httpx.Client, judged: Channel, stra
     has_shape(body["stats"], BACKTEST_STATS)
     has_shape(body["benchmark_stats"], BACKTEST_STATS)
     assert 2 <= len(body["points"]) <= 600
-    assert body["points"][0] == {"date": body["start"], "value": 100, "benchmark": 100}
+    assert body["points"][0] == {"date": body["start"], "value": 100, "benchmark": 100, "index_on_same_days": 100}
     assert body["points"][-1]["date"] == body["end"]
     assert body["points"][-1]["value"] == pytest.approx(body["stats"]["final_value"])
 

@@ -65,7 +65,7 @@ PROVIDERS = {
     "record.pipeline.list_videos": KEEPING_PRICES,
     "record.pipeline.price_calls": KEEPING_PRICES,
     "record.pipeline.process_video": KEEPING_PRICES,
-    "service.pipeline.run_jobs": KEEPING_PRICES | UPLOADED,
+    "service.pipeline.run_jobs": KEEPING_PRICES | UPLOADED | {"reading.analyst_figures"},
     "news.api.add_news": {"reading.listings"},
     "news.pipeline.ingest_news": {"news.providers", "reading.listings"},
     "news.pipeline.analyse_news": {"news.providers"},

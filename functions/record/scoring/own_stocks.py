@@ -1,4 +1,4 @@
-"""The channel's own stocks, held all the time: did its calls do better than the stocks it talks about?"""
+"""Compares the portfolio of a channel's calls with the stocks it talks about, held all the time."""
 
 from bisect import bisect_right
 from collections import defaultdict
