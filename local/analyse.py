@@ -8,15 +8,17 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from functions.reading.analyst import Speech
+from functions.reading import analysts
+from functions.reading.analyst import Analysis, Speech
 from functions.reading.captions import read_captions
 from functions.reading.errors import EmptyTranscript, NotText
 from functions.reading.policy import Call, calls_of, explain
-from functions.reading.rules import RulesAnalyst
 from functions.reading.transcripts import HANDED_IN, Transcript
 from functions.runtime.errors import InvalidSetting
-from functions.runtime.settings import settings
+from functions.runtime.provider_errors import MissingSetting, ProviderError
+from functions.runtime.settings import CHOICES, settings
 
+FAILED = 1
 UNREADABLE = 2
 
 
@@ -38,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("file", help="a transcript as plain text, SubRip or WebVTT, or - for standard input")
     parser.add_argument("--day", type=day, help="when it was said, as 2021-05-03; without it, today")
+    parser.add_argument("--analyst", choices=CHOICES["analyst"], help="who reads it; without it, as in the settings")
     options = parser.parse_args(arguments)
     name = options.file
     source = "standard input" if name == "-" else name
@@ -50,14 +53,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{source} cannot be read: {error.strerror}.", file=sys.stderr)
         return UNREADABLE
     try:
-        analyst = RulesAnalyst(settings().call_threshold)
-    except InvalidSetting as problem:
+        analyst = analysts.analyst_named(options.analyst or settings().providers.analyst)
+    except (InvalidSetting, MissingSetting) as problem:
         print(problem, file=sys.stderr)
         return UNREADABLE
-    analysis = analyst.analyse(Speech(transcript.text, options.day))
+    try:
+        analysis = analyst.analyse(Speech(transcript.text, options.day))
+    except ProviderError as problem:
+        print(problem, file=sys.stderr)
+        return FAILED
+    _report(analyst.name, analysis)
     calls = [_described(call, transcript) for call in calls_of(analysis.statements)]
     print(json.dumps(calls, indent=2, ensure_ascii=False))
     return 0
+
+
+def _report(name: str, analysis: Analysis) -> None:
+    """Prints what a model took and what was left out, beside the calls themselves."""
+    if analysis.usage.total:
+        print(f"Read by {name}: {analysis.usage.total:,} tokens.", file=sys.stderr)
+    for reason in analysis.rejected:
+        print(f"Left out: {reason}", file=sys.stderr)
 
 
 def _described(call: Call, transcript: Transcript) -> dict[str, object]:

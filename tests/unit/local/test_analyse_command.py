@@ -2,12 +2,16 @@
 
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from functions.runtime.settings import settings
+from functions.service.setup import reset_cache
 from local.analyse import main
+from tests.live_responses import call, completion
+from tests.stub import Stub
 
 
 def test_the_calls_of_a_file_are_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,3 +132,53 @@ def test_a_transcript_is_read_as_on_its_day(tmp_path: Path, capsys: pytest.Captu
 
     assert [call["ticker"] for call in then] == ["TWTR"]
     assert today == []
+
+
+@pytest.fixture
+def model(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
+    """A model on this machine, behind the OpenAI protocol."""
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{stub.url}/v1")
+    monkeypatch.setenv("OPENAI_MODEL", "small")
+    settings.cache_clear()
+    reset_cache()
+    yield stub
+    monkeypatch.undo()
+    settings.cache_clear()
+    reset_cache()
+
+
+def test_a_model_can_read_it_instead(tmp_path: Path, capsys: pytest.CaptureFixture[str], model: Stub) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I am buying Apple today. Tesla fell again.", encoding="utf-8")
+    unheard = call("F", company="Ford", heard="Ford", quotes=["never said at all"])
+    model.on("/v1/chat/completions", completion(json.dumps({"statements": [call(), unheard]})))
+
+    status = main([str(transcript), "--analyst", "openai"])
+
+    printed = capsys.readouterr()
+    assert status == 0
+    assert [found["ticker"] for found in json.loads(printed.out)] == ["AAPL"]
+    assert "Read by small: " in printed.err
+    assert "Left out: " in printed.err
+
+
+def test_a_model_that_fails_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], model: Stub) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I am buying Apple today.", encoding="utf-8")
+    model.on("/v1/chat/completions", completion("no"))
+
+    assert main([str(transcript), "--analyst", "openai"]) == 1
+    assert "did not return a list of statements" in capsys.readouterr().err
+
+
+def test_a_model_that_is_not_set_up_names_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], model: Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transcript = tmp_path / "transcript.txt"
+    transcript.write_text("I am buying Apple today.", encoding="utf-8")
+    monkeypatch.delenv("OPENAI_MODEL")
+    settings.cache_clear()
+    reset_cache()
+
+    assert main([str(transcript), "--analyst", "openai"]) == 2
+    assert "OPENAI_MODEL" in capsys.readouterr().err
