@@ -15,7 +15,7 @@ from http.client import HTTPException
 
 import urllib3
 from urllib3.connection import HTTPConnection
-from urllib3.exceptions import HTTPError, LocationParseError
+from urllib3.exceptions import HTTPError, LocationParseError, NewConnectionError
 from urllib3.exceptions import TimeoutError as TimedOut
 
 from functions.runtime.http.public_addresses import Receiver, connect
@@ -81,6 +81,9 @@ def send(method: str, url: str, headers: Mapping[str, str], body: bytes | str | 
             return _response(response, limits, deadline)
         finally:
             response.close()
+    except NewConnectionError as problem:
+        # A kind of TimeoutError to urllib3, although nothing listens there.
+        error = SendError(type(problem).__name__)
     except (TimedOut, TimeoutError):
         error = TooSlow()
     except LocationParseError:

@@ -408,3 +408,10 @@ def test_a_request_that_exceeds_the_window_of_bedrock_s_model_is_sent_in_halves(
     assert analysis.statements == []
     assert analysis.usage.input > 1_000
     assert len(stub.requests) == 3
+
+
+def test_a_server_that_is_not_there_is_not_called_slow(stub: Stub) -> None:
+    stub.close()
+
+    with pytest.raises(Unavailable, match="could not be made"):
+        analyst(stub).analyse(SPEECH)
