@@ -240,7 +240,7 @@ def _figures(measure: str, score: Score) -> str:
 
 
 def _statement_table(readings: Sequence[Sequence[Pair]]) -> list[str]:
-    """Of labels that say more than a sentiment: how often the statement that was read says the same."""
+    """Counts the statements that agree with labels which say more than a sentiment."""
     shares = {field: scoring.agreement(readings, field) for field in scoring.STATEMENT_FIELDS}
     rows = [f"{field:<22}{right:>7} of {read}" for field, (right, read) in shares.items() if read]
     return ["", "statements that agree with their label, of those read:", *rows] if rows else []

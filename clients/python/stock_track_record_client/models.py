@@ -917,7 +917,7 @@ class QueuedMention(TypedDict):
 
 
 class Reader(TypedDict):
-    """Who reads the transcripts, and what that costs."""
+    """The analyst that reads the transcripts, and what that costs."""
 
     name: str | None
     """The model, or the rules and their version; null if a setting is missing."""

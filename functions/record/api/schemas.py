@@ -331,7 +331,7 @@ class CostEstimate(Schema):
 
 
 class Reader(Schema):
-    """Who reads the transcripts, and what that costs."""
+    """The analyst that reads the transcripts, and what that costs."""
 
     name: str | None = Field(description="The model, or the rules and their version; null if a setting is missing")
     provider: str

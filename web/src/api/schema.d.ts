@@ -3441,7 +3441,7 @@ export interface components {
         };
         /**
          * Reader
-         * @description Who reads the transcripts, and what that costs.
+         * @description The analyst that reads the transcripts, and what that costs.
          */
         Reader: {
             /**
