@@ -1211,7 +1211,7 @@ class Setup(TypedDict):
     estimate: CostEstimate
     """To read as many videos as `videos` says."""
     figures: list[ReaderFigures]
-    """Of each reader that was measured."""
+    """The counts of each reader that was measured."""
 
 
 class Statement(TypedDict):

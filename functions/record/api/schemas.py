@@ -356,7 +356,7 @@ class Setup(Schema):
     )
     reader: Reader
     estimate: CostEstimate = Field(description="To read as many videos as `videos` says")
-    figures: list[ReaderFigures] = Field(description="Of each reader that was measured")
+    figures: list[ReaderFigures] = Field(description="The counts of each reader that was measured")
 
 
 class FoundStock(Schema):

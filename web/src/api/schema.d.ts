@@ -3544,7 +3544,7 @@ export interface components {
             estimate: components["schemas"]["CostEstimate"];
             /**
              * Figures
-             * @description Of each reader that was measured
+             * @description The counts of each reader that was measured
              */
             figures: components["schemas"]["ReaderFigures"][];
         };
