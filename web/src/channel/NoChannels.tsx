@@ -47,7 +47,9 @@ function DemoOffers() {
   const [, navigate] = useLocation()
   return (
     <>
-      <p className="soft">Try one of the demo channels: fictional, with real prices.</p>
+      <p className="soft">
+        Try one of the demo channels: they are fictional, their prices are real closes of past years.
+      </p>
       <ul className="offers">
         {DEMO_CHANNELS.map(({ name, url, style }) => (
           <li key={url}>

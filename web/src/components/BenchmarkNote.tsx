@@ -18,7 +18,7 @@ export function BenchmarkNote({ benchmark, asOf, isDemo }: Props) {
       {asOf && `, until ${formatDay(asOf)}`}.
       {!benchmark.with_dividends &&
         " The stocks’ prices include dividends, which flatters buys by about 1.5% a year and hurts sells."}
-      {isDemo && " Demo channels are fictional; their prices are real."}
+      {isDemo && " Demo channels are fictional; their prices are real closes of past years."}
     </p>
   )
 }

@@ -43,6 +43,12 @@ const PRICE_SOURCES: Record<string, string> = {
   tiingo: "Tiingo",
 }
 
+const ANALYSTS: Record<string, string> = {
+  rules: "Calls are found in transcripts by rules that are part of this program, without a language model.",
+  recorded:
+    "The demo’s transcripts come with a large language model’s responses, which are replayed. Uploaded transcripts are read by rules.",
+}
+
 /** Where this server has its videos, prices and calls from, a sentence each. */
 export function describeSources({ videos, prices, analyst }: Setup): string[] {
   return [
@@ -52,9 +58,7 @@ export function describeSources({ videos, prices, analyst }: Setup): string[] {
     prices === "demo"
       ? "Prices are real daily closes from January 2019 to December 2022, which come with the demo."
       : `Prices are daily closes from ${PRICE_SOURCES[prices] ?? prices}.`,
-    analyst === "rules"
-      ? "Calls are found in transcripts by rules that are part of this program, without a language model."
-      : `Calls are found in transcripts by a language model (${analyst}).`,
+    ANALYSTS[analyst] ?? `Calls are found in transcripts by a language model (${analyst}).`,
   ]
 }
 

@@ -14,7 +14,7 @@ export const DEMO_CHANNELS = [
   {
     name: "Market Talk",
     url: "https://www.youtube.com/@DemoMarketTalk",
-    style: "News and commentary, few calls",
+    style: "News and commentary; its guests make the calls",
   },
 ] as const
 

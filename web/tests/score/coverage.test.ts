@@ -32,12 +32,14 @@ describe("the reading note", () => {
 
 describe("the sources", () => {
   it("are those of the server, by their names", () => {
-    const demo = { videos: "demo", prices: "demo", analyst: "rules" } as Setup
+    const demo = { videos: "demo", prices: "demo", analyst: "recorded" } as Setup
+    const rules = { videos: "youtube", prices: "yahoo", analyst: "rules" } as Setup
     const live = { videos: "youtube", prices: "tiingo", analyst: "bedrock" } as Setup
 
     expect(describeSources(demo).join(" ")).toMatch(
-      /demo’s, and fictional.*come with the demo.*without a language model/,
+      /demo’s, and fictional.*come with the demo.*responses, which are replayed.*read by rules/,
     )
+    expect(describeSources(rules).join(" ")).toMatch(/Yahoo Finance.*without a language model/)
     expect(describeSources(live).join(" ")).toMatch(/YouTube.*closes from Tiingo.*language model \(bedrock\)/)
   })
 })
