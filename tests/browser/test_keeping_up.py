@@ -50,7 +50,7 @@ def test_a_run_is_followed_on_activity_to_its_end(server: str, open_page: OpenPa
     page.reload()
     newest = page.locator(".run-row").first
     newest.get_by_text("Processing", exact=True).wait_for()
-    newest.locator(".progress-text").filter(has_text=re.compile(r"[1-9]\d* of 40 videos")).wait_for()
+    newest.locator(".progress-text").filter(has_text=re.compile(r"[1-9]\d* of 52 videos")).wait_for()
     newest.get_by_text("Completed", exact=True).wait_for(timeout=RUN_MILLISECONDS)
     assert newest.get_by_role("progressbar").count() == 0
     axe(page)

@@ -63,9 +63,9 @@ def test_a_channel_is_deleted_and_a_new_run_is_followed_to_its_end(product: str,
 
     page.locator(".run").get_by_role("progressbar").wait_for()
     # Whichever lines are the newest by now.
-    newest = re.compile(r"Started|Found 40 videos|“.+”: ")
+    newest = re.compile(r"Started|Found 52 videos|“.+”: ")
     page.locator(".run-lines li").filter(has_text=newest).first.wait_for(timeout=RUN_MILLISECONDS)
-    page.locator(".run .progress-text").filter(has_text=re.compile(r"[1-9]\d* of 40 videos")).wait_for(
+    page.locator(".run .progress-text").filter(has_text=re.compile(r"[1-9]\d* of 52 videos")).wait_for(
         timeout=RUN_MILLISECONDS
     )
     page.get_by_text("Completed", exact=True).wait_for(timeout=RUN_MILLISECONDS)
