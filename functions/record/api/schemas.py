@@ -29,10 +29,18 @@ MAX_URL_LENGTH = 2048
 
 
 def _refuse_numbers(value: object) -> object:
-    """pydantic would read a number as seconds since 1970."""
-    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[\d.]+\s*", value):
+    """pydantic would read a number, also one with an exponent, as seconds since 1970."""
+    if isinstance(value, str) and _is_number(value):
         raise ValueError("Must be an ISO 8601 timestamp, such as 2024-01-31T08:30:00Z")
     return value
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _in_utc(value: datetime) -> datetime:

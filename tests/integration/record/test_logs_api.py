@@ -57,7 +57,7 @@ def test_since_is_read_in_any_form_of_iso_8601(path: str, written: str, found: i
     "unreadable",
     [
         *("x", "", "2000-13-01", "2000-01-01T25:00", "nan", "9" * 50, "0001-01-01T00:00:00%2B14:00", "%ff", "%00"),
-        *("0", "0.5", "-1", "2024", "20240131", "%205"),
+        *("0", "0.5", "-1", "2024", "20240131", "%205", "1e3", "4.3E-155", "-2e%2B3"),
     ],
 )
 def test_an_unreadable_since_is_refused(path: str, unreadable: str) -> None:
