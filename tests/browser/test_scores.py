@@ -154,10 +154,13 @@ def test_the_curve_takes_strategy_and_costs_from_the_address(
     page.get_by_label("Costs per trade").select_option("none")
     query = "strategy=inverse&horizon=3m&cost_bps=0"
     backtest = get(f"{scored}/api/channels/{ids[MOMENTUM]}/backtest?{query}")
-    final = f"Doing the opposite {backtest['stats']['final_value']:,.1f}"
+    page.get_by_label("Amount in dollars").fill("2000")
+    final = f"Doing the opposite ${20 * backtest['stats']['final_value']:,.0f}"
 
     page.get_by_role("img", name=re.compile(re.escape(final))).wait_for()
     assert "strategy=inverse" in page.url
+    same_days = f"S&P 500 on the same days ${20 * backtest['same_days_stats']['final_value']:,.0f}"
+    page.get_by_role("img", name=re.compile(re.escape(same_days))).wait_for()
     page.reload()
     page.get_by_role("img", name=re.compile(re.escape(final))).wait_for()
     assert page.get_by_label("Costs per trade").input_value() == "0"

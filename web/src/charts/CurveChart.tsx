@@ -1,24 +1,26 @@
-/** Curves that begin at 100, drawn as plain SVG. The legend tells the values of the day under the pointer. */
+/** Curves that begin at the same amount, drawn as plain SVG. The legend tells the values of the day under the pointer. */
 
 import { useState } from "react"
 import { useWidth } from "../components/width"
 import { formatDay, formatTick } from "../text/dates"
-import { formatNumber } from "../text/numbers"
+import { formatAmount, formatNumber } from "../text/numbers"
 import type { Curve, CurvePoint } from "./curves"
 import { lastUntil } from "./last-until"
 import { share, ticks } from "./scale"
 import "./CurveChart.css"
 
 const HEIGHT = 280
-const MARGIN = { top: 12, right: 12, bottom: 28, left: 44 }
+const MARGIN = { top: 12, right: 12, bottom: 28, left: 64 }
 const DAY = 86_400_000
 
 interface Props {
   /** In the order of their colours; one with `isBenchmark` is drawn dashed. */
   curves: readonly (Curve & { isBenchmark?: boolean })[]
+  /** What they begin with: 100, or an amount of dollars. */
+  dollars?: number
 }
 
-export function CurveChart({ curves }: Props) {
+export function CurveChart({ curves, dollars }: Props) {
   const [place, width] = useWidth<HTMLDivElement>()
   const [day, setDay] = useState<string | null>(null)
   const longest = curves.reduce<readonly CurvePoint[]>(
@@ -44,7 +46,7 @@ export function CurveChart({ curves }: Props) {
               <path d="M1 4h20" />
             </svg>
             <bdi>{curve.label}</bdi>
-            <strong>{formatNumber(lastUntil(curve.points, shownDay)?.value ?? null, 1)}</strong>
+            <strong>{formatValue(lastUntil(curve.points, shownDay)?.value ?? null, dollars)}</strong>
           </span>
         ))}
         <time dateTime={shownDay}>{formatDay(shownDay)}</time>
@@ -59,12 +61,12 @@ export function CurveChart({ curves }: Props) {
         }}
         onPointerLeave={() => setDay(null)}
       >
-        <svg width={width} height={HEIGHT} role="img" aria-label={describe(curves)}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={describe(curves, dollars)}>
           {ticks(low, high).map((value) => (
             <g key={value} className="grid">
               <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(value)} y2={y(value)} />
               <text x={MARGIN.left - 8} y={y(value)} dy="0.32em" textAnchor="end">
-                {formatNumber(value, 0)}
+                {dollars ? formatAmount(value) : formatNumber(value, 0)}
               </text>
             </g>
           ))}
@@ -97,10 +99,17 @@ function className({ isBenchmark }: { isBenchmark?: boolean }, index: number): s
   return isBenchmark ? "curve benchmark" : `curve curve-${index + 1}`
 }
 
-function describe(curves: Props["curves"]): string {
-  const ends = curves.map(({ label, points }) => `${label} ${formatNumber(points.at(-1)?.value ?? null, 1)}`)
+function formatValue(value: number | null, dollars: number | undefined): string {
+  return dollars ? formatAmount(value) : formatNumber(value, 1)
+}
+
+function describe(curves: Props["curves"], dollars: number | undefined): string {
+  const ends = curves.map(
+    ({ label, points }) => `${label} ${formatValue(points.at(-1)?.value ?? null, dollars)}`,
+  )
   const days = curves.flatMap(({ points }) => points.map(({ date }) => date)).sort()
-  return `What 100 became from ${formatDay(days[0] ?? "")} to ${formatDay(days.at(-1) ?? "")}: ${ends.join(", ")}`
+  const start = dollars ? formatAmount(dollars) : "100"
+  return `What ${start} became from ${formatDay(days[0] ?? "")} to ${formatDay(days.at(-1) ?? "")}: ${ends.join(", ")}`
 }
 
 function dateTicks(first: string, last: string, width: number): { date: string; unit: "year" | "month" }[] {

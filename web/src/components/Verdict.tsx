@@ -30,8 +30,8 @@ export function Verdict({ verdict, large, unchecked }: Props) {
       <span>
         {VERDICT_LABELS[verdict]}
         {remark && <span className="verdict-remark">: {remark}</span>}
-        {unchecked && <span className="verdict-remark"> (unchecked)</span>}
       </span>
+      {unchecked && <span className="verdict-remark">(unchecked)</span>}
     </span>
   )
 }

@@ -23,6 +23,19 @@ export const COSTS: readonly number[] = [0, 10, 25, 50, 100]
 export const DEFAULT_COSTS = 10
 export const MAX_COSTS = 10_000
 
+/** What is invested at the first entry, in dollars. */
+export const DEFAULT_AMOUNT = 10_000
+const MAX_AMOUNT = 1_000_000_000
+
+export function amountIn(search: URLSearchParams): number {
+  const amount = Number(search.get("amount") ?? Number.NaN)
+  return amount >= 1 && amount <= MAX_AMOUNT ? amount : DEFAULT_AMOUNT
+}
+
+export function amountParameter(amount: number): string | null {
+  return amount === DEFAULT_AMOUNT || !(amount >= 1 && amount <= MAX_AMOUNT) ? null : String(amount)
+}
+
 export function strategyIn(search: URLSearchParams): Strategy {
   return STRATEGIES.find((each) => each === search.get("strategy")) ?? DEFAULT_STRATEGY
 }

@@ -1,4 +1,4 @@
-/** The curve of following the channel against the S&P 500. Strategy and costs are part of the URL. */
+/** The curve of following the channel against the S&P 500. Strategy, costs and amount are part of the URL. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useId } from "react"
@@ -12,6 +12,8 @@ import { EmptyState, ErrorState } from "../components/States"
 import { Term } from "../components/Term"
 import { useUrlState } from "../components/url-state"
 import {
+  amountIn,
+  amountParameter,
   COSTS,
   costsIn,
   costsParameter,
@@ -25,7 +27,7 @@ import {
 } from "../domain/backtest"
 import type { Term as TermName } from "../domain/definitions"
 import { HORIZON_WORDS } from "../domain/horizons"
-import { formatChange, formatNumber, formatShare } from "../text/numbers"
+import { formatAmount, formatChange, formatNumber, formatShare } from "../text/numbers"
 import "./FollowingIt.css"
 import "../components/Skeletons.css"
 
@@ -39,7 +41,8 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
   useEffect(() => {
     if (isUnnamed) change({ costs: costsParameter(costs, own) })
   }, [isUnnamed, costs, own])
-  const [strategyField, costsField] = [useId(), useId()]
+  const [strategyField, costsField, amountField] = [useId(), useId(), useId()]
+  const amount = amountIn(search)
   const backtest = useQuery(backtestQuery(channelId, strategy, horizon, costs))
   const loadError = useLoadError(backtest)
   return (
@@ -83,42 +86,64 @@ export function FollowingIt({ channelId, horizon }: { channelId: string; horizon
               ))}
             </select>
           </div>
+          <div className="filter">
+            <label htmlFor={amountField}>Amount in dollars</label>
+            <input
+              id={amountField}
+              className="field amount"
+              type="number"
+              min={1}
+              defaultValue={amount}
+              onChange={(event) => change({ amount: amountParameter(Number(event.target.value)) })}
+            />
+          </div>
         </div>
       </div>
       <p className="soft panel-note">
         {STRATEGY_NOTES[strategy]} Each call is held for {HORIZON_WORDS[horizon]}, in equal parts, beginning
-        with 100.
+        with {formatAmount(amount)}, after costs. “On the same days” is the index while something is held and
+        a Treasury bill otherwise: what is above it is not merely the time in the market.
       </p>
       {loadError && <ErrorState title="Couldn’t load the curve" error={loadError} retry={backtest.refetch} />}
       {!backtest.data && !loadError && <div className="skeleton curve-outline" aria-busy="true" />}
       {backtest.data?.points.length === 0 && <EmptyState title="No trades with this strategy" />}
-      {backtest.data && backtest.data.points.length > 0 && <Result backtest={backtest.data} />}
+      {backtest.data && backtest.data.points.length > 0 && (
+        <Result backtest={backtest.data} amount={amount} />
+      )}
     </section>
   )
 }
 
-function Result({ backtest }: { backtest: Backtest }) {
+const SAME_DAYS = "S&P 500 on the same days"
+
+function Result({ backtest, amount }: { backtest: Backtest; amount: number }) {
   const { points } = backtest
+  const curve = (value: (point: Backtest["points"][number]) => number) =>
+    points.map((point) => ({ date: point.date, value: (value(point) * amount) / 100 }))
   const name = backtest.strategy === "inverse" ? "Doing the opposite" : "Following it"
   return (
     <>
       <CurveChart
+        dollars={amount}
         curves={[
-          { label: name, points },
-          {
-            label: "S&P 500",
-            points: points.map(({ date, benchmark }) => ({ date, value: benchmark })),
-            isBenchmark: true,
-          },
+          { label: name, points: curve(({ value }) => value) },
+          { label: SAME_DAYS, points: curve(({ index_on_same_days }) => index_on_same_days) },
+          { label: "S&P 500", points: curve(({ benchmark }) => benchmark), isBenchmark: true },
         ]}
       />
-      <Stats name={name} stats={backtest.stats} benchmark={backtest.benchmark_stats} />
+      <Stats
+        amount={amount}
+        rows={[
+          { label: name, stats: backtest.stats },
+          { label: SAME_DAYS, stats: backtest.same_days_stats },
+          { label: "S&P 500", stats: backtest.benchmark_stats },
+        ]}
+      />
     </>
   )
 }
 
-const ROWS: [TermName, string, (stats: BacktestStats) => string][] = [
-  ["final_value", "100 became", ({ final_value }) => formatNumber(final_value, 1)],
+const COLUMNS: [TermName, string, (stats: BacktestStats) => string][] = [
   ["cagr", "Growth a year", ({ cagr_percent }) => formatChange(cagr_percent)],
   [
     "volatility",
@@ -134,14 +159,22 @@ const ROWS: [TermName, string, (stats: BacktestStats) => string][] = [
   ],
 ]
 
-function Stats({ name, stats, benchmark }: { name: string; stats: BacktestStats; benchmark: BacktestStats }) {
+interface StatsProps {
+  amount: number
+  rows: readonly { label: string; stats: BacktestStats }[]
+}
+
+function Stats({ amount, rows }: StatsProps) {
+  const became = ({ final_value: value }: BacktestStats) =>
+    formatAmount(value === null ? null : (value * amount) / 100)
+  const columns: typeof COLUMNS = [["final_value", `${formatAmount(amount)} became`, became], ...COLUMNS]
   return (
     <Scroller label="Figures of the curves">
       <table className="grid-table stats">
         <thead>
           <tr>
             <td />
-            {ROWS.map(([term, label]) => (
+            {columns.map(([term, label]) => (
               <th key={term} scope="col" className="number">
                 <Term of={term}>{label}</Term>
               </th>
@@ -149,15 +182,12 @@ function Stats({ name, stats, benchmark }: { name: string; stats: BacktestStats;
           </tr>
         </thead>
         <tbody>
-          {[
-            { label: name, of: stats },
-            { label: "S&P 500", of: benchmark },
-          ].map(({ label, of }) => (
+          {rows.map(({ label, stats }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              {ROWS.map(([term, , value]) => (
+              {columns.map(([term, , value]) => (
                 <td key={term} className="number" data-term={term}>
-                  {value(of)}
+                  {value(stats)}
                 </td>
               ))}
             </tr>

@@ -38,11 +38,12 @@ export function describeWithoutBest(figures: HorizonScore): string {
   return mean > 0 && without.mean_excess_percent <= 0 ? `${left} One stock carries the record.` : left
 }
 
-export function describeCallsNeeded({ calls_needed: needed, calls }: HorizonScore, locale?: string): string {
-  if (needed === null) return "It takes at least two scored calls to tell."
-  const known = `It has ${formatCount(calls, locale)} scored`
-  const missing = needed - calls
-  if (missing <= 0) return `${known}: enough to show an edge as small as 2%, were they independent.`
+export function describeCallsNeeded(figures: HorizonScore, locale?: string): string {
+  const { calls_needed: needed, independent_calls: independent } = figures
+  if (needed === null || independent === null) return "It takes at least two scored calls to tell."
+  const known = `Its calls are worth about ${formatCount(Math.round(independent), locale)} independent ones`
+  const missing = needed - Math.round(independent)
+  if (missing <= 0) return `${known}: enough to show an edge as small as 2%.`
   return `${known}: about ${counted(missing, "more is", "more are", locale)} needed to show an edge as small as 2%.`
 }
 

@@ -18,6 +18,18 @@ export function formatPrice(price: number | null, locale?: string): string {
   return format(price, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" }, locale)
 }
 
+/** An amount of US dollars without cents. */
+export function formatAmount(dollars: number | null, locale?: string): string {
+  if (dollars === null) return "–"
+  const options: Intl.NumberFormatOptions = {
+    style: "currency",
+    currency: "USD",
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 0,
+  }
+  return format(dollars, options, locale)
+}
+
 /** A percentage as in the API (12.5 is 12.5 %), always with its sign. */
 export function formatChange(percent: number | null, locale?: string): string {
   return percent === null ? "–" : formatSigned(percent, 1, locale)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { costsIn, strategyIn } from "../../src/domain/backtest"
+import { amountIn, amountParameter, costsIn, strategyIn } from "../../src/domain/backtest"
 import { horizonIn, horizonSearch } from "../../src/domain/horizons"
 import { channelsIn, compareLink } from "../../src/leaderboard/compare"
 
@@ -10,6 +10,18 @@ describe("what the URL says", () => {
 
     expect([horizonIn(good), strategyIn(good), costsIn(good)]).toEqual(["1y", "inverse", 0])
     expect([horizonIn(bad), strategyIn(bad), costsIn(bad)]).toEqual(["3m", "follow", 10])
+  })
+
+  it("names the amount invested where it is not the usual", () => {
+    expect(amountIn(new URLSearchParams("amount=2500"))).toBe(2500)
+    expect(
+      ["amount=0", "amount=much", "amount=1e12", ""].map((each) => amountIn(new URLSearchParams(each))),
+    ).toEqual([10_000, 10_000, 10_000, 10_000])
+    expect([amountParameter(10_000), amountParameter(1000), amountParameter(-1)]).toEqual([
+      null,
+      "1000",
+      null,
+    ])
   })
 
   it("names at most four channels, each once", () => {

@@ -26,8 +26,10 @@ describe("what a sceptic asks", () => {
   })
 
   it("says how many calls are missing", () => {
-    expect(describeCallsNeeded(aScore(), "en")).toContain("about 250 more are needed")
-    expect(describeCallsNeeded(aScore({ calls_needed: 40 }), "en")).toContain("enough to show")
+    expect(describeCallsNeeded(aScore(), "en")).toBe(
+      "Its calls are worth about 25 independent ones: about 275 more are needed to show an edge as small as 2%.",
+    )
+    expect(describeCallsNeeded(aScore({ calls_needed: 20 }), "en")).toContain("enough to show")
     expect(describeCallsNeeded(aScore({ calls_needed: null }), "en")).toContain("at least two")
   })
 
