@@ -183,20 +183,51 @@ def test_the_keys_are_shown_and_can_be_turned_off(
     assert review_of(value_api, first) is None
 
 
-def test_the_order_of_the_queue_is_part_of_the_address(
+def test_a_reviewer_sees_no_outcome_before_answering(
     scored: str, ids: dict[str, str], value_api: str, open_page: OpenPage
 ) -> None:
-    weighty = get(f"{value_api}/review?order=influence&limit=1")["items"][0]
-    page = open_page(f"{scored}/channels/{ids[VALUE]}/review")
-    page.get_by_role("radio", name="Most influential first").check()
+    first = get(f"{value_api}/review?limit=1")["items"][0]
+    place = f"{value_api}/videos/{first['mention']['video_id']}/calls/{first['mention']['ticker']}"
+    page = open_page(f"{scored}/channels/{ids[VALUE]}/review?order=influence")
+    panel = page.locator(".queue-item")
+    shows(panel, first)
 
-    shows(page.locator(".queue-item"), weighty)
-    assert page.url.endswith("?order=influence")
-    page.reload()
-    shows(page.locator(".queue-item"), weighty)
-    chart = page.locator(".price-around").get_by_role("img")
+    assert page.locator(".review .price-around").count() == 0
+    assert page.get_by_text("Most influential first").count() == 0
+    assert not re.search(r"[+-]\d+\.\d%|\$\d", panel.inner_text())
+
+    put(place, {"review": "confirmed"})
+    page.goto(f"{scored}/channels/{ids[VALUE]}/stocks/{first['mention']['ticker']}")
+    mention = page.locator(".mention").filter(has_text=first["mention"]["video"]["title"])
+    mention.get_by_role("button", name="See the review").click()
+    chart = page.get_by_role("dialog").locator(".price-around").get_by_role("img")
     chart.wait_for()
     assert "when it was said" in chart.get_attribute("aria-label")
+    put(place, {"review": None})
+
+
+def test_a_correction_is_of_what_was_said(
+    scored: str, ids: dict[str, str], value_api: str, open_page: OpenPage
+) -> None:
+    call = next(each for each in get(f"{value_api}/calls?kind=buy&limit=100")["items"] if not each["review"])
+    place = f"{value_api}/videos/{call['video_id']}/calls/{call['ticker']}"
+    page = open_page(f"{scored}/channels/{ids[VALUE]}/calls?ticker={call['ticker']}&kind=buy")
+    row = page.locator(".calls tbody tr").filter(has_text=call["video_title"]).first
+    row.get_by_text(call["explanation"]).wait_for()
+    row.get_by_role("button", name="This reading is wrong").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Correct what was said, who said it").click()
+    dialog.get_by_label("What was said", exact=True).select_option("Bought it")
+    dialog.get_by_label("Who said it").select_option("Somebody else")
+
+    dialog.get_by_text("Mention: somebody else's view.").wait_for()
+    dialog.get_by_role("button", name="Save what was said").click()
+
+    page.get_by_text(f"{call['ticker']} corrected to only mentioned").wait_for()
+    mention = get(place)["mention"]
+    assert (mention["sentiment"], mention["explanation"]) == ("mentioned", "Mention: somebody else's view.")
+    assert (mention["statement"]["act"], mention["statement"]["speaker"]) == ("bought", "other")
+    put(place, {"review": None})
 
 
 def test_a_queue_without_calls_says_what_that_means(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:
@@ -414,7 +445,7 @@ def test_many_files_find_their_videos_by_name(
 
 
 VIEWS = {
-    "review": ("/channels/{value}/review", ".queue-item .spark"),
+    "review": ("/channels/{value}/review", ".queue-item mark"),
     "videos": ("/channels/{value}/videos", ".video"),
     "changes": ("/channels/{momentum}/changes", ".changes li"),
     "checked": ("/channels/{momentum}?calls=checked", ".checked-title"),

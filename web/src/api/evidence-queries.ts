@@ -4,7 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { isBeingRead, type VideoFilter } from "../videos/video-status"
 import { api, unwrap } from "./client"
 import { keys, pollInterval } from "./queries"
-import type { CallInContext, ChangesPage, ChannelVideos, QueueOrder, ReviewQueue } from "./types"
+import type { CallInContext, ChangesPage, ChannelVideos, ReviewQueue } from "./types"
 
 const CALLS_PER_PAGE = 50
 const CHANGES_PER_PAGE = 50
@@ -31,12 +31,17 @@ export function callQuery({ channelId, videoId, ticker }: CallPlace) {
   })
 }
 
-export function reviewQueueQuery(id: string, order: QueueOrder) {
+/** In the order of doubt: one that depends on outcomes would bend the score. */
+export function reviewQueueQuery(id: string) {
   return infiniteQueryOptions({
-    queryKey: [...keys.queue(id), order],
+    queryKey: keys.queue(id),
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { order, limit: CALLS_PER_PAGE, ...(pageParam ? { nextToken: pageParam } : {}) }
+      const query = {
+        order: "doubt" as const,
+        limit: CALLS_PER_PAGE,
+        ...(pageParam ? { nextToken: pageParam } : {}),
+      }
       const params = { path: { channel_id: id }, query }
       return (await unwrap(api.GET("/api/channels/{channel_id}/review", { params, signal }))) as ReviewQueue
     },

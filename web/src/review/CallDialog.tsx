@@ -1,4 +1,4 @@
-/** A call in its context, and the means to correct how it was read. */
+/** A call in its context, and the means to correct how it was read. Prices are shown once it has been reviewed. */
 
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -12,6 +12,7 @@ import { AnswerButtons } from "./AnswerButtons"
 import { InContext } from "./InContext"
 import { NewsBeforeCall } from "./NewsBeforeCall"
 import { NoteField } from "./NoteField"
+import { PriceAround } from "./PriceAround"
 import { Reading } from "./Reading"
 import { useReviewCall } from "./review-call"
 import { requestFor } from "./reviews"
@@ -59,6 +60,7 @@ function Judgement({ place, call, onClose }: Props & { call: CallInContext }) {
       )}
       <InContext mention={mention} context={call} />
       <Reading mention={mention} review={review} />
+      {mention.review && mention.video && <PriceAround mention={mention} day={mention.video.published_at} />}
       {mention.video && <NewsBeforeCall ticker={mention.ticker} video={mention.video} onLeave={onClose} />}
       <NoteField note={note} onNote={setNote} />
       <AnswerButtons

@@ -1,15 +1,13 @@
-/** The call that is being reviewed: its words in context, how it was read, the price around it, and the answers. */
+/** The call that is being reviewed. What became of it is not shown: whoever knows the outcome reads the words by it. */
 
 import type { Ref } from "react"
 import { Link } from "wouter"
 import type { CallInContext, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
 import { formatDay } from "../text/dates"
-import { formatChange } from "../text/numbers"
 import { AnswerButtons } from "./AnswerButtons"
 import { InContext } from "./InContext"
 import { NoteField } from "./NoteField"
-import { PriceAround } from "./PriceAround"
 import { Reading } from "./Reading"
 import { type Answer, REASONS } from "./reviews"
 import "./QueueItem.css"
@@ -31,7 +29,7 @@ interface Props {
 }
 
 export function QueueItem({ panel, channelId, item, context, withKeys, disabled, ...rest }: Props) {
-  const { mention, name, reason, excess_percent: excess } = item
+  const { mention, name, reason } = item
   const day = mention.video?.published_at
   return (
     <section
@@ -64,12 +62,6 @@ export function QueueItem({ panel, channelId, item, context, withKeys, disabled,
       <InContext mention={mention} context={context} />
       <Reading mention={mention} review={context?.review ?? null} />
       <AnswerButtons mention={mention} disabled={disabled} onAnswer={rest.onAnswer} withKeys={withKeys} />
-      {day && <PriceAround mention={mention} day={day} />}
-      {excess !== null && (
-        <p className="soft panel-note">
-          As it was read, it made {formatChange(excess)} against the S&amp;P 500 over three months.
-        </p>
-      )}
       <NoteField note={rest.note} onNote={rest.onNote} ref={rest.noteField} withKey={withKeys} />
       <div className="queue-steps">
         <button type="button" className="button quiet" onClick={() => rest.onStep(-1)}>

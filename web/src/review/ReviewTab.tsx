@@ -1,10 +1,10 @@
-/** The calls that a person should look at, one at a time, by keyboard or touch. The order is part of the URL. */
+/** The calls that a person should look at, one at a time, by keyboard or touch: the most doubtful ones first. */
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { callQuery, reviewQueueQuery } from "../api/evidence-queries"
 import { useLoadError } from "../api/load-error"
-import type { Mention, QueueOrder, ReviewItem } from "../api/types"
+import type { Mention, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
 import { RowsSkeleton } from "../components/Skeletons"
@@ -17,11 +17,6 @@ import { type Judged, useReviewCall } from "./review-call"
 import { useReviewKeys } from "./review-keys"
 import { type Answer, type Command, describeProgress, neighbour, requestFor } from "./reviews"
 import "./ReviewTab.css"
-
-const ORDERS: Record<QueueOrder, string> = {
-  doubt: "Most doubtful first",
-  influence: "Most influential first",
-}
 
 interface Props {
   channelId: string
@@ -36,9 +31,8 @@ interface Reviewed {
 export default function ReviewTab({ channelId, running }: Props) {
   const client = useQueryClient()
   const [search, change] = useUrlState()
-  const order: QueueOrder = search.get("order") === "influence" ? "influence" : "doubt"
   const keysAreOn = search.get("keys") !== "off"
-  const queue = useInfiniteQuery(reviewQueueQuery(channelId, order))
+  const queue = useInfiniteQuery(reviewQueueQuery(channelId))
   const loadError = useLoadError(queue)
   const items = queue.data?.pages.flatMap((page) => page.items) ?? []
   const left = queue.data?.pages.at(-1)?.remaining ?? 0
@@ -109,23 +103,6 @@ export default function ReviewTab({ channelId, running }: Props) {
   return (
     <section className="review" aria-label="Review">
       <div className="review-head">
-        <fieldset className="segments small">
-          <legend className="visually-hidden">Order</legend>
-          {(Object.keys(ORDERS) as QueueOrder[]).map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="order"
-                checked={order === each}
-                onChange={() => {
-                  change({ order: each === "doubt" ? null : each })
-                  choose(null)
-                }}
-              />
-              <span>{ORDERS[each]}</span>
-            </label>
-          ))}
-        </fieldset>
         <p className="review-progress" role="status">
           {describeProgress(reviewed.length, left)}
         </p>
@@ -179,8 +156,8 @@ function NothingLeft({ running, reviewed }: { running: boolean; reviewed: number
     <EmptyState title={title}>
       <p className="soft">
         {running
-          ? "Calls that are doubtful or weigh on the score appear here as videos are read."
-          : "Every call that was read with doubt, or that weighs on the score, has been checked by a person, or there is none."}
+          ? "Doubtful calls appear here as videos are read."
+          : "Every call that was read with doubt has been checked by a person, or there is none."}
       </p>
     </EmptyState>
   )

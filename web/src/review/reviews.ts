@@ -112,7 +112,7 @@ export function inWords(kind: Kind): string {
 export const REASONS: Record<ReviewItem["reason"], string> = {
   possible: "Possibly a call",
   doubtful: "Read with doubt",
-  influential: "Weighs on the score",
+  influential: "To be checked",
 }
 
 export function isRejected({ review }: Pick<ScoredCall, "review">): boolean {
