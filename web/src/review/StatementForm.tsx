@@ -21,7 +21,7 @@ export function StatementForm({ mention, disabled, onCorrect }: Props) {
   return (
     <form
       className="statement-form"
-      aria-label="What was said"
+      aria-label="Correction"
       onSubmit={(event) => {
         event.preventDefault()
         onCorrect(said)
