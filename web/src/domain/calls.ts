@@ -14,7 +14,7 @@ export const STATUS_LABELS: Record<CallStatus, string> = {
   ended: "Stopped trading",
 }
 
-type Outcome = Pick<ScoredCall, "status" | "excess_percent" | "matures_on">
+type Outcome = Pick<ScoredCall, "status" | "excess_percent" | "matures_on" | "unpriced_reason">
 
 /** Right when it did better than the market over the same days. */
 export function outcomeOf({
@@ -35,6 +35,7 @@ export function describeOutcome(call: Outcome, locale?: string): string {
   if (call.status === "pending") {
     return call.matures_on ? `Pending until ${formatDay(call.matures_on, locale)}` : "Pending"
   }
+  if (call.unpriced_reason === "departed") return "No price: left the exchange"
   const outcome = outcomeOf(call)
   if (!outcome) return STATUS_LABELS[call.status]
   const word = outcome === "right" ? "Right" : "Wrong"

@@ -29,6 +29,12 @@ describe("the outcome of a call", () => {
     expect(describeOutcome(aCall({ status: "unpriced", excess_percent: null }))).toBe("No price")
   })
 
+  it("is unknown where the share had left the exchange", () => {
+    const dead = aCall({ status: "unpriced", excess_percent: null, unpriced_reason: "departed" })
+
+    expect(describeOutcome(dead)).toBe("No price: left the exchange")
+  })
+
   it("is marked where the stock stopped trading", () => {
     expect(describeOutcome(aCall({ status: "ended", excess_percent: -40 }))).toBe("Wrong, stopped trading")
   })
