@@ -101,7 +101,7 @@ class FakeAnalyst:
     read: Callable[[str], Any] | None = None
     name: str = "fake 1.0"
     speeches: list[Speech] = field(default_factory=list)
-    """What it was given to read."""
+    """The texts it was given to read."""
 
     def analyse(self, speech: Speech) -> Analysis:
         self.speeches.append(speech)

@@ -115,10 +115,10 @@ def test_ollama_without_a_model_names_what_is_missing(environment: pytest.Monkey
         analysts.analyst()
 
 
-def test_the_demo_reads_with_the_rules(environment: pytest.MonkeyPatch) -> None:
+def test_the_demo_replays_recorded_answers(environment: pytest.MonkeyPatch) -> None:
     choose(environment, PROVIDERS="demo", OPENAI_API_KEY="k", OPENAI_MODEL="gpt")
 
-    assert analysts.provider() == "rules"
+    assert analysts.provider() == "recorded"
 
 
 @pytest.mark.parametrize(("given", "words"), [("32,768", 20_000), ("8192", 3_000)])

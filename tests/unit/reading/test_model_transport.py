@@ -1,4 +1,4 @@
-"""What OpenAI-compatible servers refuse, how they stream, how they go silent, and what their windows hold."""
+"""OpenAI-compatible servers: refusals, streams, silence, and windows."""
 
 import json
 import time

@@ -129,7 +129,7 @@ def test_channels_that_are_not_judged_do_not_count_for_the_correction() -> None:
     assert entries_of(SKILLED, *others)[0].q_value == pytest.approx(0.0027)
 
 
-def test_whoever_tries_four_secondary_horizons_pays_for_it() -> None:
+def test_trying_four_secondary_horizons_has_its_price() -> None:
     by_luck, no_skill = replace(SKILLED, p_value=0.03), replace(SKILLED, p_value=0.8, timing_p_value=0.8)
     standings = dict.fromkeys(Horizon, no_skill) | {Horizon.YEAR: by_luck}
 
@@ -155,7 +155,7 @@ def verdicts(calls: Mapping[str, Sequence[Call]], horizon: Horizon) -> dict[str,
 
 
 EXPECTED = {
-    "DemoValueInvestor": Verdict.LIKE_ITS_STOCKS,
+    "DemoValueInvestor": Verdict.BEATS_MARKET,
     "DemoMomentumTrader": Verdict.LAGS_MARKET,
     "DemoMarketTalk": Verdict.NOT_PROVEN,
 }
