@@ -70,9 +70,8 @@ def test_the_verdict_of_a_channel_with_enough_calls() -> None:
     assert f"alpha of {first.alpha_percent:.2f} % a year with t = {first.alpha_t:.3f}" in TEXT
     assert f"= {first.alpha_percent / first.alpha_t:.2f} %" in TEXT
     assert f"**{first.expected_alpha_percent:.2f} %** a year" in TEXT
-    assert f"p = {first.p_value:.4f}" in TEXT
-    assert f"an alpha of {first.timing_alpha_percent:.2f} % over them, with p = {first.timing_p_value:.4f}" in TEXT
-    assert f"q = {first.q_value:.4f}, above 0.10" in TEXT
-    assert f"q = {first.alpha_q_value:.4f}, under 0.10" in TEXT
+    assert f"p = {first.p_value:.5f}" in TEXT
+    assert f"an alpha of {first.timing_alpha_percent:.2f} % over them, with p = {first.timing_p_value:.5f}" in TEXT
+    assert f"q = {first.joint_p_value:.5f} x 3 / 2 = {first.q_value:.5f}, under 0.10" in TEXT
     assert f"**{first.flips_to_turn}** calls are enough" in TEXT
-    assert first.verdict == "like_its_stocks"
+    assert first.verdict == "beats_market"
