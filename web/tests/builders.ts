@@ -276,6 +276,8 @@ export function aRun(changes: Partial<Run> = {}): Run {
     failed: 0,
     calls: 12,
     analyst: "rules 2.0",
+    tokens_in: 0,
+    tokens_out: 0,
     error: null,
     continues: null,
     continued_by: null,
