@@ -33,7 +33,7 @@ ON_A_BOARD = (60, 150)
 POWER_CHANNELS = 100
 POWER_CALLS = 200
 EDGE = 0.04
-"""What a skilled channel's stocks gain beyond the market in the three months after a call."""
+"""The gain of a skilled channel's stocks beyond the market in the three months after a call."""
 BLOCK = 10
 """Sessions resampled together, so that days keep what they have in common with their neighbours."""
 PAST = 21

@@ -26,7 +26,7 @@ class Label:
     """Other sentiments that could be defended."""
     evidence: str = ABSENT
     act: str | None = None
-    """What the speaker says or does, if the labeller says so."""
+    """The speaker's act, if the labeller says so."""
     speaker: str | None = None
 
 

@@ -9,7 +9,7 @@ MAX_QUOTES = 2
 
 
 class Act(StrEnum):
-    """What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
+    """Something a speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
 
     BOUGHT = "bought"
     SOLD = "sold"
@@ -46,7 +46,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What somebody says about one stock."""
+    """The words of one speaker about one stock, and what they say."""
 
     ticker: str
     """The company's ticker today, or its last one if it was delisted."""
@@ -62,7 +62,7 @@ class Statement:
     heard: str | None = None
     """The stock's name as the transcript spells it."""
     condition: str | None = None
-    """What has to happen first: "if it falls to 110"."""
+    """An event or a price that has to come first: "if it falls to 110"."""
     horizon: str | None = None
     """The speaker's own: "three to five years"."""
     target: float | None = None

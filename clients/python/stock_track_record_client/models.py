@@ -19,7 +19,7 @@ Act = Literal[
     "criticises",
     "reports",
 ]
-"""What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
+"""Something a speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
 AlertKind = Literal["calls", "verdict", "matured"]
 AnalysisStatus = Literal["pending", "completed", "skipped", "failed"]
 CallSet = Literal["all", "checked"]
@@ -53,7 +53,7 @@ PriceProblem = Literal[
 ]
 """Why there is no price."""
 ReadingSource = Literal["reviews", "analyst"]
-"""What the share of calls read correctly comes from."""
+"""The source of the share of calls read correctly."""
 Reason = Literal[
     "bought",
     "sold",
@@ -728,7 +728,7 @@ class Mention(TypedDict):
     review_version: int | None
     """Increases with each review."""
     statement: Statement | None
-    """What was said; null for readings before this was recorded."""
+    """The statement; null for readings before this was recorded."""
     reason: Reason | None
     """Why the policy makes a call of the statement, or none: docs/policy.md."""
     explanation: str | None
@@ -1000,7 +1000,7 @@ class ReviewRequest(TypedDict):
     review: ReviewOutcome | None
     """null withdraws the review."""
     act: NotRequired[Act | None]
-    """What the speaker says or does; the policy makes the sentiment."""
+    """The corrected act; the policy makes the sentiment."""
     speaker: NotRequired[Speaker | None]
     """Whose statement it is; default: as it was read."""
     sponsored: NotRequired[bool | None]
@@ -1034,7 +1034,7 @@ class ReviewedMention(TypedDict):
     review_version: int | None
     """Increases with each review."""
     statement: Statement | None
-    """What was said; null for readings before this was recorded."""
+    """The statement; null for readings before this was recorded."""
     reason: Reason | None
     """Why the policy makes a call of the statement, or none: docs/policy.md."""
     explanation: str | None
@@ -1160,7 +1160,7 @@ class ScoredCall(TypedDict):
     explanation: str | None
     """The reason as a sentence."""
     statement: Statement | None
-    """What was said; null for readings before this was recorded."""
+    """The statement; null for readings before this was recorded."""
     own_target: OwnTarget | None
     """The speaker's own price target, if the statement has one."""
 
@@ -1215,10 +1215,10 @@ class Setup(TypedDict):
 
 
 class Statement(TypedDict):
-    """What somebody says about the stock, before the policy decides whether it is a call."""
+    """The words about the stock, before the policy decides whether it is a call."""
 
     act: Act
-    """What the speaker says or does."""
+    """Something the speaker says or does."""
     speaker: Speaker
     """Whose statement it is."""
     possible_act: Act | None
@@ -1228,7 +1228,7 @@ class Statement(TypedDict):
     heard: str | None
     """The stock's name as the transcript spells it."""
     condition: str | None
-    """What has to happen first, in the speaker's words."""
+    """The event or price that has to come first, in the speaker's words."""
     horizon: str | None
     """The speaker's own horizon, in their words."""
     target_price: float | None
@@ -1289,7 +1289,7 @@ class StockCall(TypedDict):
     explanation: str | None
     """The reason as a sentence."""
     statement: Statement | None
-    """What was said; null for readings before this was recorded."""
+    """The statement; null for readings before this was recorded."""
     own_target: OwnTarget | None
     """The speaker's own price target, if the statement has one."""
     channel: Channel

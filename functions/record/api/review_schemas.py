@@ -37,7 +37,7 @@ Below = Annotated[
 
 class ReviewRequest(Schema):
     review: ReviewOutcome | None = Field(description="null withdraws the review")
-    act: Act | None = Field(default=None, description="What the speaker says or does; the policy makes the sentiment")
+    act: Act | None = Field(default=None, description="The corrected act; the policy makes the sentiment")
     speaker: Speaker | None = Field(default=None, description="Whose statement it is; default: as it was read")
     sponsored: bool | None = Field(default=None, strict=True, description="Default: as it was read")
     sentiment: Sentiment | None = Field(

@@ -213,7 +213,7 @@ class Mention(Schema):
     review: ReviewOutcome | None = Field(description="A person's verdict; a rejected mention counts in no score")
     read_as: Sentiment | None = Field(description="The analyst's reading, if a person corrected it")
     review_version: int | None = Field(description="Increases with each review")
-    statement: Statement | None = Field(description="What was said; null for readings before this was recorded")
+    statement: Statement | None = Field(description="The statement; null for readings before this was recorded")
     reason: Reason | None = Field(description="Why the policy makes a call of the statement, or none: docs/policy.md")
     explanation: str | None = Field(description="The reason as a sentence")
     created_at: Timestamp

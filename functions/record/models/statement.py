@@ -10,16 +10,18 @@ from functions.runtime.json_schema import JsonSchema
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What somebody says about the stock, before the policy decides whether it is a call."""
+    """The words about the stock, before the policy decides whether it is a call."""
 
-    act: Annotated[Act, JsonSchema(description="What the speaker says or does")]
+    act: Annotated[Act, JsonSchema(description="Something the speaker says or does")]
     speaker: Annotated[Speaker, JsonSchema(description="Whose statement it is")]
     possible_act: Annotated[
         Act | None, JsonSchema(description="The most probable act where the words aren't clear enough for one")
     ]
     company: Annotated[str | None, JsonSchema(description="The company, as the analyst names it")]
     heard: Annotated[str | None, JsonSchema(description="The stock's name as the transcript spells it")]
-    condition: Annotated[str | None, JsonSchema(description="What has to happen first, in the speaker's words")]
+    condition: Annotated[
+        str | None, JsonSchema(description="The event or price that has to come first, in the speaker's words")
+    ]
     horizon: Annotated[str | None, JsonSchema(description="The speaker's own horizon, in their words")]
     target_price: Annotated[
         float | None, JsonSchema(description="The speaker's own target in dollars, in the shares of that day")

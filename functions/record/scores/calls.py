@@ -90,7 +90,7 @@ class ScoredCall:
     ]
     explanation: Annotated[str | None, JsonSchema(description="The reason as a sentence")]
     statement: Annotated[
-        Statement | None, JsonSchema(description="What was said; null for readings before this was recorded")
+        Statement | None, JsonSchema(description="The statement; null for readings before this was recorded")
     ]
     own_target: Annotated[
         OwnTarget | None, JsonSchema(description="The speaker's own price target, if the statement has one")

@@ -56,7 +56,7 @@ class UnpricedReason(StrEnum):
 
 
 class ReadingSource(StrEnum):
-    """What the share of calls read correctly comes from."""
+    """The source of the share of calls read correctly."""
 
     REVIEWS = "reviews"
     ANALYST = "analyst"

@@ -1,4 +1,4 @@
-"""What a model takes to read videos, in tokens and in money."""
+"""The cost of reading videos with a model, in tokens and in money."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the policy makes of a statement."""
+"""The call that the policy makes of a statement."""
 
 from dataclasses import replace
 from typing import Any

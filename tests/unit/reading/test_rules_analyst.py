@@ -54,7 +54,7 @@ def read(transcript: str, day: date | None = None) -> dict[str, str]:
 
 
 def by_phrases(transcript: str) -> dict[str, str]:
-    """What the phrases of a long transcript alone make of each stock, however clear they are."""
+    """The calls that the phrases of a long transcript alone make of each stock, however clear they are."""
     read_as = {}
     for ticker, found in findings_of(transcript, words_of(transcript))[1].items():
         likely = probabilities(all_evidence(found, learned_wording()), learned_weights())

@@ -1,4 +1,4 @@
-"""What was said is stored with the mention, and a person's correction changes it."""
+"""Statements are stored with mentions, and changed by a person's correction."""
 
 from dataclasses import replace
 

@@ -1131,7 +1131,7 @@ export interface components {
         };
         /**
          * Act
-         * @description What the speaker says or does. Listed in order of precedence: of two acts, the first is the statement's.
+         * @description Something a speaker says or does. Listed in order of precedence: of two acts, the first is the statement's.
          * @enum {string}
          */
         Act: "bought" | "sold" | "plans_to_buy" | "plans_to_sell" | "recommends" | "advises_against" | "keeps" | "owns" | "would_buy" | "would_sell" | "praises" | "criticises" | "reports";
@@ -1180,7 +1180,7 @@ export interface components {
              * @description Increases with each review
              */
             review_version: number | null;
-            /** @description What was said; null for readings before this was recorded */
+            /** @description The statement; null for readings before this was recorded */
             statement: components["schemas"]["Statement"] | null;
             /** @description Why the policy makes a call of the statement, or none: docs/policy.md */
             reason: components["schemas"]["Reason"] | null;
@@ -1218,10 +1218,10 @@ export interface components {
         Speaker: "host" | "guest" | "other";
         /**
          * Statement
-         * @description What somebody says about the stock, before the policy decides whether it is a call.
+         * @description The words about the stock, before the policy decides whether it is a call.
          */
         Statement: {
-            /** @description What the speaker says or does */
+            /** @description Something the speaker says or does */
             act: components["schemas"]["Act"];
             /** @description Whose statement it is */
             speaker: components["schemas"]["Speaker"];
@@ -1239,7 +1239,7 @@ export interface components {
             heard: string | null;
             /**
              * Condition
-             * @description What has to happen first, in the speaker's words
+             * @description The event or price that has to come first, in the speaker's words
              */
             condition: string | null;
             /**
@@ -1533,7 +1533,7 @@ export interface components {
              * @description The reason as a sentence
              */
             explanation: string | null;
-            /** @description What was said; null for readings before this was recorded */
+            /** @description The statement; null for readings before this was recorded */
             statement: components["schemas"]["Statement"] | null;
             /** @description The speaker's own price target, if the statement has one */
             own_target: components["schemas"]["OwnTarget"] | null;
@@ -1903,7 +1903,7 @@ export interface components {
         };
         /**
          * ReadingSource
-         * @description What the share of calls read correctly comes from.
+         * @description The source of the share of calls read correctly.
          * @enum {string}
          */
         ReadingSource: "reviews" | "analyst";
@@ -2045,7 +2045,7 @@ export interface components {
              * @description The reason as a sentence
              */
             explanation: string | null;
-            /** @description What was said; null for readings before this was recorded */
+            /** @description The statement; null for readings before this was recorded */
             statement: components["schemas"]["Statement"] | null;
             /** @description The speaker's own price target, if the statement has one */
             own_target: components["schemas"]["OwnTarget"] | null;
@@ -2213,7 +2213,7 @@ export interface components {
              * @description Increases with each review
              */
             review_version: number | null;
-            /** @description What was said; null for readings before this was recorded */
+            /** @description The statement; null for readings before this was recorded */
             statement: components["schemas"]["Statement"] | null;
             /** @description Why the policy makes a call of the statement, or none: docs/policy.md */
             reason: components["schemas"]["Reason"] | null;
@@ -2279,7 +2279,7 @@ export interface components {
         ReviewRequest: {
             /** @description null withdraws the review */
             review: components["schemas"]["ReviewOutcome"] | null;
-            /** @description What the speaker says or does; the policy makes the sentiment */
+            /** @description The corrected act; the policy makes the sentiment */
             act?: components["schemas"]["Act"] | null;
             /** @description Whose statement it is; default: as it was read */
             speaker?: components["schemas"]["Speaker"] | null;

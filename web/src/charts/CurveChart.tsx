@@ -16,7 +16,7 @@ const DAY = 86_400_000
 interface Props {
   /** In the order of their colours; one with `isBenchmark` is drawn dashed. */
   curves: readonly (Curve & { isBenchmark?: boolean })[]
-  /** What they begin with: 100, or an amount of dollars. */
+  /** Their first value: 100, or an amount of dollars. */
   dollars?: number
 }
 

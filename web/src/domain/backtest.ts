@@ -23,7 +23,7 @@ export const COSTS: readonly number[] = [0, 10, 25, 50, 100]
 export const DEFAULT_COSTS = 10
 export const MAX_COSTS = 10_000
 
-/** What is invested at the first entry, in dollars. */
+/** The amount invested at the first entry, in dollars. */
 export const DEFAULT_AMOUNT = 10_000
 const MAX_AMOUNT = 1_000_000_000
 

@@ -1,4 +1,4 @@
-/** What the policy makes of a corrected statement, shown before it is saved. Tests compare it with the server's. */
+/** Decides what the policy makes of a corrected statement, shown before it is saved. Tests compare it with the server's. */
 
 import type { Act, Reason, Sentiment, Speaker } from "../api/types"
 

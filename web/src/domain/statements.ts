@@ -1,4 +1,4 @@
-/** What was said about a stock, in words. */
+/** Puts what was said about a stock into words. */
 
 import type { Act, OwnTarget, Speaker, Statement } from "../api/types"
 import { formatDay } from "../text/dates"
@@ -38,7 +38,7 @@ export const SPEAKER_LABELS: Record<Speaker, string> = {
 
 const CONVICTIONS: Record<number, string> = { 1: "Said tentatively", 3: "Said firmly" }
 
-/** What goes without saying is left out: the host speaks, neither tentatively nor firmly. */
+/** Leaves out what goes without saying: the host speaks, neither tentatively nor firmly. */
 export function describeManner({ speaker, conviction }: Pick<Statement, "speaker" | "conviction">): string[] {
   const who = { host: [], guest: ["Said by a guest"], other: ["Said by somebody else"] }[speaker]
   const how = conviction === null ? undefined : CONVICTIONS[conviction]

@@ -23,7 +23,7 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
   too_few_calls: "Too few calls",
 }
 
-/** What follows a label that needs explaining. */
+/** The explanation after a label that needs one. */
 export const VERDICT_REMARKS: Partial<Record<Verdict, string>> = {
   like_its_stocks: "so did they at other times",
   not_proven: "could be luck",
@@ -108,7 +108,7 @@ function chanceOfLuck({ joint_p_value: p, q_value: q }: Judged, locale?: string)
   return isRareAlone ? `${luck}, but among so many channels compared some do this by chance` : luck
 }
 
-/** What limits a verdict, a sentence each. */
+/** The limits of a verdict, a sentence each. */
 export function verdictLimits(judged: Judged, horizon: Horizon, locale?: string): string[] {
   return [
     ...describeWeight(judged, locale),
@@ -151,7 +151,7 @@ export function isUnchecked(
 }
 
 export const SECONDARY_NOTE =
-  "A secondary horizon: whoever looks at four of them finds luck more often, so it has to do better here than at three months to get a verdict."
+  "A secondary horizon: anyone who looks at four of them finds luck more often, so it has to do better here than at three months to get a verdict."
 
 /** Also a channel with enough calls is not judged where they leave no p-value. */
 function tooFew({ calls, pending }: Judged, horizon: Horizon, locale?: string): string {

@@ -93,7 +93,7 @@ export default function MethodPage() {
           </li>
           <li>
             <strong>At which horizon?</strong> The verdict is made at three months. The other four are
-            secondary: whoever tries them all finds luck more often, so their tests are corrected for all
+            secondary: anyone who tries them all finds luck more often, so their tests are corrected for all
             four.
           </li>
           <li>
@@ -179,8 +179,8 @@ export default function MethodPage() {
               <strong>A language model finds more calls and errs less.</strong> Name one in <code>.env</code>{" "}
               and restart: <code>OPENAI_API_KEY</code> for a hosted one, <code>OPENAI_BASE_URL</code> for one
               on your own machine, or <code>BEDROCK_MODEL_ID</code> on AWS; <code>docs/providers.md</code> has
-              the settings of each. Then choose “Read again” on a channel. Transcripts are sent to whoever
-              runs the model.
+              the settings of each. Then choose “Read again” on a channel. Transcripts are sent to the company
+              that runs the model.
             </li>
           )}
           <li>

@@ -1,4 +1,4 @@
-/** The call that is being reviewed. What became of it is not shown: whoever knows the outcome reads the words by it. */
+/** The call that is being reviewed. What became of it is not shown: anyone who knows the outcome reads the words by it. */
 
 import type { Ref } from "react"
 import { Link } from "wouter"

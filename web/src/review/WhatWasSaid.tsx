@@ -8,7 +8,7 @@ import "./WhatWasSaid.css"
 
 interface Props {
   said: { explanation: string | null; statement: Statement | null; own_target?: OwnTarget | null }
-  /** Of the video; null where it is not to be linked to. */
+  /** The URL of the video; null where it is not to be linked to. */
   address: string | null
 }
 

@@ -34,7 +34,7 @@ export function HorizonsTable({ horizons, chosen, onChoose }: Props) {
     <div>
       <h2 className="section-title">All horizons</h2>
       <p className="soft panel-note">
-        The verdict is made at three months. The others are secondary: whoever picks the best of five finds
+        The verdict is made at three months. The others are secondary: anyone who picks the best of five finds
         luck more often, so their tests are corrected for all four.
       </p>
       <Scroller label="All horizons">

@@ -32,7 +32,7 @@ function ofCallsMade(rate: number): string {
   return `${share} of the calls made ${share.startsWith("1 in ") ? "is" : "are"}`
 }
 
-/** Whether rules read any of the calls, so that a language model would find more of them. */
+/** True if rules read any of the calls, so that a language model would find more of them. */
 export function isReadByRules(analysts: readonly string[]): boolean {
   return analysts.some((analyst) => analyst.startsWith("rules"))
 }
