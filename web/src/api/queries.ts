@@ -75,10 +75,14 @@ export function allChannelsQuery() {
   })
 }
 
-export function setupQuery() {
+/** The estimate in it is for that many videos, or for a hundred. */
+export function setupQuery(videos?: number) {
   return queryOptions({
-    queryKey: ["setup"],
-    queryFn: async ({ signal }) => (await unwrap(api.GET("/api/setup", { signal }))) as Setup,
+    queryKey: videos === undefined ? ["setup"] : ["setup", videos],
+    queryFn: async ({ signal }) => {
+      const params = { query: videos === undefined ? {} : { videos } }
+      return (await unwrap(api.GET("/api/setup", { params, signal }))) as Setup
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -8,6 +8,7 @@ import { useAddChannel } from "../api/mutations"
 import { setupQuery } from "../api/queries"
 import { Dialog } from "../components/Dialog"
 import { Icon } from "../components/Icon"
+import { ReadingCost } from "../reading/ReadingCost"
 import { checkChannelUrl } from "../text/channel-url"
 import "../components/States.css"
 import "../components/Dialog.css"
@@ -93,6 +94,7 @@ export function AddChannelDialog({ onClose }: { onClose: () => void }) {
             ))}
           </div>
         </fieldset>
+        <ReadingCost />
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             Cancel

@@ -18,6 +18,11 @@ export function formatDay(day: string, locale?: string): string {
   return format(asDate(day), { dateStyle: "medium", timeZone: "UTC" }, locale)
 }
 
+/** A month such as 2025-12 with its name. */
+export function formatMonth(month: string, locale?: string): string {
+  return format(asDate(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" }, locale)
+}
+
 /** A timestamp, in the reader's time zone. */
 export function formatTimestamp(timestamp: string, locale?: string): string {
   return format(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" }, locale)

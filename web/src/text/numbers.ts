@@ -80,6 +80,17 @@ export function formatCount(count: number, locale?: string): string {
   return format(count, {}, locale)
 }
 
+const MILLION = 1_000_000
+
+/** A large count to two digits: 830,000 or 1.2 million. */
+export function formatRoundCount(count: number, locale?: string): string {
+  const options: Intl.NumberFormatOptions = { maximumSignificantDigits: 2 }
+  const rounded = Number(count.toPrecision(2))
+  return rounded < MILLION
+    ? format(rounded, options, locale)
+    : `${format(rounded / MILLION, options, locale)} million`
+}
+
 export function counted(count: number, one: string, many: string, locale?: string): string {
   return `${formatCount(count, locale)} ${count === 1 ? one : many}`
 }

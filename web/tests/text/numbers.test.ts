@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import {
   formatChange,
   formatPrice,
+  formatRoundCount,
   formatShare,
   formatShareRange,
   formatTimecode,
@@ -26,6 +27,18 @@ describe("numbers", () => {
     expect(formatChange(-0.5, "en-US")).toBe("-0.5%")
     expect(formatChange(0, "en-US")).toBe("0.0%")
     expect(formatChange(12.345, "de-DE")).toBe("+12,3\u00a0%")
+  })
+
+  it("are rounded to two digits when they are large estimates", () => {
+    const counts = [950, 834_567, 999_999, 1_240_000, 56_700_000]
+
+    expect(counts.map((count) => formatRoundCount(count, "en-US"))).toEqual([
+      "950",
+      "830,000",
+      "1 million",
+      "1.2 million",
+      "57 million",
+    ])
   })
 
   it("are a dash when they are unknown", () => {
