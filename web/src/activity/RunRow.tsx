@@ -5,6 +5,7 @@ import type { Run } from "../api/types"
 import { StatusBadge } from "../components/Badges"
 import { Icon } from "../components/Icon"
 import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../domain/runs"
+import { describeTokens } from "../reading/reading-cost"
 import { formatTimestamp } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { counted } from "../text/numbers"
@@ -20,6 +21,7 @@ interface Props {
 
 export function RunRow({ run, withChannel }: Props) {
   const kind = RUN_KIND_LABELS[run.kind]
+  const tokens = describeTokens(run)
   return (
     <li className="run-row">
       <div className="run-what">
@@ -39,6 +41,12 @@ export function RunRow({ run, withChannel }: Props) {
       </div>
       <div className="run-progress">
         <RunProgress run={run} />
+        {tokens && (
+          <p className="run-reader soft" dir="auto">
+            {run.analyst && `Read by ${run.analyst} · `}
+            {tokens}
+          </p>
+        )}
         {run.error && (
           <p className="run-error" dir="auto">
             <Icon name="warning" />

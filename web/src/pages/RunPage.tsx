@@ -16,6 +16,7 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
 import { durationOf, isUnderWay, RUN_KIND_LABELS } from "../domain/runs"
+import { describeTokens } from "../reading/reading-cost"
 import { formatSecond } from "../text/dates"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatCount } from "../text/numbers"
@@ -129,6 +130,12 @@ function Details({ run }: { run: Run }) {
           <Fact name="Analyst">
             <bdi>{run.analyst ?? "–"}</bdi>
           </Fact>
+          {describeTokens(run) && (
+            <>
+              <Fact name="Tokens sent">{formatCount(run.tokens_in)}</Fact>
+              <Fact name="Tokens returned">{formatCount(run.tokens_out)}</Fact>
+            </>
+          )}
           <Fact name="Id">
             <span className="code">{run.id}</span>
           </Fact>

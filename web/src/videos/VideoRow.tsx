@@ -5,6 +5,7 @@ import type { ChannelVideo } from "../api/types"
 import { ExternalLink } from "../components/ExternalLink"
 import { Published } from "../components/Published"
 import { RemovedNote } from "../components/RemovedNote"
+import { describeTokens } from "../reading/reading-cost"
 import { counted } from "../text/numbers"
 import { Attempts } from "./Attempts"
 import { ChooseFiles } from "./ChooseFiles"
@@ -22,6 +23,7 @@ interface Props {
 export const VideoRow = memo(function VideoRow({ video, disabled, onFiles }: Props) {
   const { isOver, handlers } = useDrop((files) => onFiles(files, video))
   const state = stateOf(video)
+  const tokens = describeTokens(video)
   const isMissing = state === "missing" || state === "failed"
   return (
     <li className={`video ${isOver ? "drop" : ""}`} {...handlers}>
@@ -41,6 +43,7 @@ export const VideoRow = memo(function VideoRow({ video, disabled, onFiles }: Pro
             <span className="soft">
               {counted(video.mentions, "mention", "mentions")}, {counted(video.calls, "call", "calls")}
               {video.analyst && ` · read by ${video.analyst}`}
+              {tokens && ` · ${tokens}`}
               {!video.transcript_kept && " · transcript not kept"}
             </span>
           )}
