@@ -10,6 +10,7 @@ import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Scroller } from "../components/Scroller"
 import { Verdict } from "../components/Verdict"
 import { VERDICTS } from "../domain/verdicts"
+import { ReaderFigures } from "../reading/ReaderFigures"
 import { describeSources, readingNote } from "../score/coverage"
 import { BUY, SELL, type WorkedCall, workOut } from "../score/worked-example"
 import { formatDay } from "../text/dates"
@@ -191,6 +192,7 @@ export default function MethodPage() {
             has every call and price in tables, with a script that computes the scores from them again.
           </li>
         </ul>
+        {setup && <ReaderFigures figures={setup.figures} />}
       </Part>
       <Part title="What to keep in mind">
         <ul className="steps">
