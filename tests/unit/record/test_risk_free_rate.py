@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from functions.record.prices.calls import tickers_with_prices
 from functions.record.sources.demo import DemoPrices
 from functions.record.sources.prices.combined import WithRiskFreeRate
 from functions.record.sources.protocols import RISK_FREE_TICKER, DailyClose, History, Quote
@@ -59,3 +60,7 @@ def test_the_demo_has_a_rate_at_every_session() -> None:
     ]
 
     assert days[0] == days[1]
+
+
+def test_closes_are_asked_for_the_rate_although_no_list_of_shares_has_it() -> None:
+    assert tickers_with_prices(["AAPL", RISK_FREE_TICKER, "NOSUCHSHARE"]) == ["AAPL", RISK_FREE_TICKER]
