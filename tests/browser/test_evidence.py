@@ -378,6 +378,8 @@ def test_reading_again_is_explained_before_it_begins(scored: str, ids: dict[str,
     page.get_by_role("button", name="Read again").click()
     dialog = page.get_by_role("dialog", name="Read the transcripts again")
     dialog.get_by_text("Reviews are kept").wait_for()
+    videos = get(f"{scored}/api/channels/{ids[VALUE]}")["video_count"]
+    dialog.get_by_text(f"Transcripts stay on this machine. Reading {videos} videos costs nothing.").wait_for()
 
     dialog.get_by_role("button", name="Read again").click()
 

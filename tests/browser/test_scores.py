@@ -276,6 +276,20 @@ def test_the_example_of_the_method_is_what_the_api_computes(
         assert f"{call['entry_price']:.3f}" in worked.nth(table).inner_text()
 
 
+def test_the_method_lists_how_well_each_reader_reads(scored: str, open_page: OpenPage) -> None:
+    figures = get(f"{scored}/api/setup")["figures"]
+    page = open_page(f"{scored}/how-scores-are-made")
+    rows = page.locator(".reader-figures tbody tr")
+    rows.first.wait_for()
+
+    assert rows.count() == len(figures) > 0
+    for row, reader in zip(rows.all_inner_texts(), figures, strict=True):
+        assert f"{reader['right']} of {reader['reported']} " in row
+        assert f"{reader['found']} of {reader['made']} " in row
+        assert reader["right_on"] in row
+        assert reader["note"] in row
+
+
 def test_the_search_finds_channels_and_stocks(scored: str, open_page: OpenPage) -> None:
     page = open_page(scored)
     box = page.get_by_role("combobox", name="Search channels and stocks")

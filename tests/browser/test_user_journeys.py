@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.conftest import PHONE, SCREENS, OpenPage, assert_fits, layout_shift
+from tests.browser.conftest import NARROW, PHONE, SCREENS, OpenPage, assert_fits, layout_shift
 
 VALUE = "The Patient Value Investor"
 MOMENTUM = "Rico Trades Momentum"
@@ -287,6 +287,34 @@ def test_typing_in_the_add_dialog_goes_into_its_field(product: str, open_page: O
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert page.evaluate("document.activeElement.innerText").strip() == "Add a channel"
+
+
+def test_adding_a_channel_says_who_reads_where_and_at_what_cost(
+    product: str, open_page: OpenPage, axe: Callable[[Any], None]
+) -> None:
+    page = open_page("about:blank", NARROW)
+    model = {
+        "reader": {
+            "name": "gpt-5-mini",
+            "provider": "openai",
+            "sends_to": "api.openai.com",
+            "dollars_per_hour": 0.01,
+            "prices_as_of": "2025-12",
+            "daily_tokens": None,
+        },
+        "estimate": {"videos": 100, "words": 350_000, "tokens_in": 1_060_000, "tokens_out": 140_000, "dollars": 1.5},
+    }
+    page.route("**/api/setup", lambda route: route.fulfill(json=route.fetch().json() | model))
+    page.goto(product)
+
+    page.get_by_role("button", name="Add a channel").click()
+
+    cost = page.get_by_role("dialog", name="Add a channel").locator(".reading-cost")
+    assert cost.inner_text() == (
+        "Read by gpt-5-mini. Transcripts are sent to api.openai.com. "
+        "Reading 100 videos takes about 1.2 million tokens, about $1.50 at list prices of December 2025."
+    )
+    axe(page)
 
 
 def test_a_channel_that_exists_is_linked_to(product: str, value_page: str, open_page: OpenPage) -> None:
