@@ -69,9 +69,7 @@ def _reads_of(channel_id: str) -> dict[str, Any]:
         f"calls of a stock, a page of {PAGE}": _measured(
             partial(calls_of_stock, TICKERS[0], Horizon.QUARTER, None, PAGE)
         ),
-        f"review queue, a page of {PAGE}": _measured(
-            partial(review_queue, channel_id, ReviewOrder.INFLUENCE, None, PAGE)
-        ),
+        f"review queue, a page of {PAGE}": _measured(partial(review_queue, channel_id, ReviewOrder.SAMPLE, None, PAGE)),
         "backtest": _measured(partial(backtest_of_channel, channel_id, Strategy.FOLLOW, Horizon.QUARTER, 10.0)),
         "scoring": {"median": scoring},
         # Last, since it invalidates the cached score of the channel.
@@ -81,7 +79,7 @@ def _reads_of(channel_id: str) -> dict[str, Any]:
 
 def _review_of(channel_id: str) -> dict[str, float]:
     """Each says something else than the one before, so that each is written. The score is not part of it."""
-    (queued,) = review_queue(channel_id, ReviewOrder.INFLUENCE, None, 1).items
+    (queued,) = review_queue(channel_id, ReviewOrder.SAMPLE, None, 1).items
     said = cycle((Judgement(ReviewOutcome.REJECTED), Judgement(ReviewOutcome.CONFIRMED)))
 
     def review() -> None:

@@ -355,8 +355,8 @@ INVALID: dict[str, Check] = {
 QUEUED_MENTION: dict[str, Check] = {
     "mention": lambda value: isinstance(value, dict),
     "name": either(text, null),
-    "reason": one_of("possible", "doubtful", "influential"),
-    "excess_percent": either(number, null),
+    "reason": one_of("possible", "doubtful", "sampled"),
+    "excess_percent": null,
 }
 CALL_IN_CONTEXT: dict[str, Check] = {
     "mention": lambda value: isinstance(value, dict),

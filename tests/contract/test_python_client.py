@@ -107,7 +107,7 @@ def test_scores_backtests_and_prices(client: Client, judged: str) -> None:
 
 
 def test_a_review_is_made_seen_and_withdrawn(client: Client, judged: str) -> None:
-    mention = next(iter(client.review_queue(judged, order="influence")))["mention"]
+    mention = next(iter(client.review_queue(judged, order="sample")))["mention"]
     place = (judged, mention["video_id"], mention["ticker"])
 
     confirmed = client.review_call(*place, "confirmed", note="Heard it", version=mention["review_version"] or 0)

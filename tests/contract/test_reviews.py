@@ -28,7 +28,7 @@ def queued(api: httpx.Client, judged: Channel) -> Iterator[dict[str, Any]]:
 
 
 def queue(api: httpx.Client, channel: Channel, **query: str) -> dict[str, Any]:
-    response = api.get(f"/api/channels/{channel['id']}/review", params={"order": "influence", **query})
+    response = api.get(f"/api/channels/{channel['id']}/review", params={"order": "sample", **query})
     assert response.status_code == 200, response.text
     page: dict[str, Any] = response.json()
     return page
@@ -62,11 +62,11 @@ def once_checked(api: httpx.Client, channel: Channel, number: int) -> dict[str, 
     return score
 
 
-@pytest.mark.parametrize("order", ["doubt", "influence"])
+@pytest.mark.parametrize("order", ["doubt", "influence", "sample"])
 def test_the_queue_has_mentions_with_their_videos(api: httpx.Client, judged: Channel, order: str) -> None:
     page = queue(api, judged, order=order)
 
-    assert page.keys() == {"items", "nextToken", "remaining"}
+    assert page.keys() == {"items", "nextToken", "remaining", "sample"}
     for item in page["items"]:
         has_shape(item, QUEUED_MENTION)
         has_shape(item["mention"], REVIEWED_MENTION)

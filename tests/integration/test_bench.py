@@ -129,7 +129,7 @@ def requests_of_scores(videos: int) -> dict[str, int]:
         "stocks": partial(stocks_of_channel, channel_id),
         "calls": partial(calls_of_channel, channel_id, Horizon.QUARTER, None, PAGE),
         "calls of a stock": partial(calls_of_stock, TICKERS[0], Horizon.QUARTER, None, PAGE),
-        "review queue": partial(review_queue, channel_id, ReviewOrder.INFLUENCE, None, PAGE),
+        "review queue": partial(review_queue, channel_id, ReviewOrder.SAMPLE, None, PAGE),
         "backtest": partial(backtest_of_channel, channel_id, Strategy.FOLLOW, Horizon.QUARTER, 10.0),
         "leaderboard": partial(leaderboard_page, Horizon.QUARTER, None, PAGE),
     }

@@ -71,11 +71,11 @@ Reason = Literal[
     "unclear",
 ]
 """Why a statement is the call it is, or why it isn't one."""
-ReviewOrder = Literal["doubt", "influence"]
-"""The order of the queue: least certain first, or greatest influence on the score first."""
+ReviewOrder = Literal["doubt", "influence", "sample"]
+"""The order of the queue: least certain first, or the calls drawn at random."""
 ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
 """A person's verdict on how a mention was read."""
-ReviewReason = Literal["possible", "doubtful", "influential"]
+ReviewReason = Literal["possible", "doubtful", "influential", "sampled"]
 """Why a mention is in the queue."""
 RunKind = Literal["process", "check", "reread"]
 RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
@@ -913,7 +913,7 @@ class QueuedMention(TypedDict):
     """The company's name."""
     reason: ReviewReason
     excess_percent: float | None
-    """At three months."""
+    """Always null: no outcome is shown before an answer."""
 
 
 class Reader(TypedDict):
@@ -994,6 +994,8 @@ class ReviewQueue(TypedDict):
     items: list[QueuedMention]
     remaining: int
     """Number of mentions to review in this order."""
+    sample: SampleProgress | None
+    """In the order `sample` only."""
 
 
 class ReviewRequest(TypedDict):
@@ -1092,6 +1094,13 @@ class Run(TypedDict):
 class RunsPage(TypedDict):
     nextToken: str | None
     items: list[Run]
+
+
+class SampleProgress(TypedDict):
+    size: int
+    """20, or all calls if there are fewer."""
+    done: int
+    """How many of them have a review."""
 
 
 class Score(TypedDict):

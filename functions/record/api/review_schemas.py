@@ -20,7 +20,10 @@ MAX_NOTE_LENGTH = 2000
 VideoId = Annotated[str, Path(description="The video's id")]
 InOrder = Annotated[
     ReviewOrder,
-    Query(description="`doubt`: nearest to even odds first; `influence`: the largest excess at three months first"),
+    Query(
+        description="`doubt`: nearest to even odds first; `sample`: calls drawn at random, of which the score takes "
+        "its `right_rate`; `influence`: the same as `doubt`"
+    ),
 ]
 
 
@@ -95,12 +98,18 @@ class QueuedMention(Schema):
     mention: ReviewedMention
     name: str | None = Field(description="The company's name")
     reason: ReviewReason
-    excess_percent: float | None = Field(description="At three months")
+    excess_percent: float | None = Field(description="Always null: no outcome is shown before an answer")
+
+
+class SampleProgress(Schema):
+    size: int = Field(description="20, or all calls if there are fewer")
+    done: int = Field(description="How many of them have a review")
 
 
 class ReviewQueue(NextPage):
     items: list[QueuedMention]
     remaining: int = Field(description="Number of mentions to review in this order")
+    sample: SampleProgress | None = Field(description="In the order `sample` only")
 
 
 class Change(Schema):
@@ -118,4 +127,6 @@ class ChangesPage(NextPage):
 
 
 def mention_with_video(mention: StockMention, video: VideoModel) -> ReviewedMention:
-    return ReviewedMention.model_validate(mention).model_copy(update={"video": Video.model_validate(video)})
+    """Leaves out the price until there is a review: who knows what came of a call reads it in that light."""
+    shown = {"video": Video.model_validate(video), **({} if mention.review else {"price_at_mention": None})}
+    return ReviewedMention.model_validate(mention).model_copy(update=shown)

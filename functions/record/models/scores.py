@@ -80,10 +80,12 @@ class CallsItem(Entity):
 
 
 class ReviewOrder(StrEnum):
-    """The order of the queue: least certain first, or greatest influence on the score first."""
+    """The order of the queue: least certain first, or the calls drawn at random."""
 
     DOUBT = "doubt"
     INFLUENCE = "influence"
+    """The same as `doubt`: an order by outcome would tell the outcome."""
+    SAMPLE = "sample"
 
 
 class ReviewReason(StrEnum):
@@ -92,6 +94,8 @@ class ReviewReason(StrEnum):
     POSSIBLE = "possible"
     DOUBTFUL = "doubtful"
     INFLUENTIAL = "influential"
+    """No longer given."""
+    SAMPLED = "sampled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,6 @@ class QueueRow:
     """Sorts ascending."""
     video_id: str
     ticker: str
-    excess_percent: float | None
 
     @property
     def place(self) -> tuple[float, str, str]:

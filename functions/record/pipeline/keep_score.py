@@ -104,7 +104,7 @@ def _items_of(channel: Channel) -> list[Entity]:
     )
     listed = list_stocks(channel.id, videos, stocks)
     market = closes.market()
-    queue = queue_content(videos, market)
+    queue = queue_content(channel.id, videos)
     before = standing_of_channel(channel.id)
     matured, overdue = newly_matured(before, said, market)
     standing = judged(StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of, None, overdue))

@@ -15,12 +15,10 @@ from functions.reading.terms import Exchange, Sentiment
 from functions.reading.transcripts import Transcript
 from functions.record.models.records import Channel, Video
 from functions.record.models.said import Said
-from functions.record.models.scores import pack, unpack
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.reviews import queue as review_queue
 from functions.record.store import channels
 from functions.record.store.kept_transcripts import keep_transcript
-from functions.record.store.scorecards import review_queue_of_channel
 from functions.record.store.stocks import describe_stock
 from functions.record.store.videos import videos_of_channel
 from functions.routes import find_route
@@ -74,6 +72,10 @@ def put(channel: Channel, body: object, ticker: str = "AAPL") -> Any:
     return call("PUT", path_of(channel, ticker), json_body=body)
 
 
+def place_of(channel: Channel, mention: dict[str, Any]) -> str:
+    return f"/api/channels/{channel.id}/videos/{mention['video_id']}/calls/{mention['ticker']}"
+
+
 def reject(channel: Channel, ticker: str = "AAPL") -> None:
     assert put(channel, {"review": "rejected"}, ticker).status == 200
     keep_score(channel.id)
@@ -109,6 +111,12 @@ class TestCall:
         body = get(path_of(channel))
 
         assert (body["before"], body["after"], body["review"]) == (None, None, None)
+
+    def test_shows_its_price_once_it_has_been_answered(self, channel: Channel) -> None:
+        before = get(path_of(channel))["mention"]["price_at_mention"]
+        put(channel, {"review": "confirmed"})
+
+        assert (before, get(path_of(channel))["mention"]["price_at_mention"]) == (None, 101.25)
 
     def test_of_a_damaged_transcript_is_still_shown(self, channel: Channel, folder: Path) -> None:
         video = first_video(channel)
@@ -284,14 +292,19 @@ class TestQueue:
         assert (page["remaining"], page["nextToken"]) == (4, None)
         assert page["items"][0]["mention"]["video"]["title"] == "Video video000001"
 
-    def test_in_the_other_order_begins_with_what_weighs_most(self, doubtful: Channel) -> None:
-        page = get(f"/api/channels/{doubtful.id}/review", "order=influence")
+    @pytest.mark.parametrize("order", ["doubt", "influence", "sample"])
+    def test_shows_no_price_and_no_outcome(self, doubtful: Channel, order: str) -> None:
+        page = get(f"/api/channels/{doubtful.id}/review", f"order={order}")
 
-        assert [item["mention"]["ticker"] for item in page["items"]] == ["AAPL", "KO", "MSFT"]
-        assert {item["reason"] for item in page["items"]} == {"influential"}
-        excesses = [item["excess_percent"] for item in page["items"]]
-        assert excesses[0] > -excesses[1] > 0
-        assert excesses[2] is None
+        assert page["items"]
+        assert {(item["excess_percent"], item["mention"]["price_at_mention"]) for item in page["items"]} == {
+            (None, None)
+        }
+
+    def test_has_no_order_by_outcome(self, doubtful: Channel) -> None:
+        path = f"/api/channels/{doubtful.id}/review"
+
+        assert get(path, "order=influence") == get(path)
 
     def test_leaves_out_what_was_reviewed_before_it_is_made_again_and_after(self, doubtful: Channel) -> None:
         put(doubtful, {"review": "rejected"}, "JPM")
@@ -306,7 +319,7 @@ class TestQueue:
             assert page["remaining"] == 3
 
     @pytest.mark.parametrize("made_again", [True, False])
-    @pytest.mark.parametrize("order", ["doubt", "influence"])
+    @pytest.mark.parametrize("order", ["doubt", "sample"])
     def test_goes_on_where_it_was_though_rows_before_have_gone(
         self, doubtful: Channel, made_again: bool, order: str
     ) -> None:
@@ -326,11 +339,13 @@ class TestQueue:
         path = f"/api/channels/{doubtful.id}/review"
         token = get(path, "limit=1")["nextToken"]
 
-        assert call("GET", path, query=f"order=influence&nextToken={token}").status == 400
+        assert call("GET", path, query=f"order=sample&nextToken={token}").status == 400
         assert call("GET", path, query="order=random").status == 422
 
     def test_is_empty_before_there_is_a_score(self, channel: Channel) -> None:
-        assert get(f"/api/channels/{channel.id}/review") == {"nextToken": None, "items": [], "remaining": 0}
+        assert get(f"/api/channels/{channel.id}/review") == {
+            **{"nextToken": None, "items": [], "remaining": 0, "sample": None},
+        }
 
     def test_of_a_channel_that_is_not_there_is_not_found(self, tables: str) -> None:
         assert call("GET", f"/api/channels/{UNKNOWN}/review").status == 404
@@ -375,19 +390,8 @@ class TestQueue:
         assert seen[0.55] == (["JPM", "TSLA"], 2)
         assert seen[1] == (["JPM", "TSLA", "KO", "AAPL", "MSFT"], 5)
         assert shown("below=0.7") == by_default
-        assert shown("below=0.55&order=influence") == shown("order=influence")
+        assert shown("below=0.55&order=sample") == shown("order=sample")
         assert call("GET", path, query="below=1.1").status == 422
-
-    def test_of_an_earlier_release_is_shown_as_it_was_kept(self, doubtful: Channel) -> None:
-        kept = review_queue_of_channel(doubtful.id)
-        assert kept
-        content = unpack(kept.content)
-        doubt = {"rows": content["doubt"]["rows"][:2], "total": 2}
-        put_entities([replace(kept, content=pack({**content, "doubt": doubt}))])
-
-        page = get(f"/api/channels/{doubtful.id}/review")
-
-        assert ([item["mention"]["ticker"] for item in page["items"]], page["remaining"]) == (["JPM", "TSLA"], 2)
 
     def test_makes_no_more_requests_with_more_videos(self, tables: str, requests_made: Counter[str]) -> None:
         counts = []
@@ -396,11 +400,56 @@ class TestQueue:
             channel = a_finished_channel(days)
             keep_score(channel.id)
             requests_made.clear()
-            page = get(f"/api/channels/{channel.id}/review", "order=influence&limit=10")
+            page = get(f"/api/channels/{channel.id}/review", "order=sample&limit=10")
             counts.append(Counter(requests_made))
             assert len(page["items"]) == 10
 
         assert counts[0] == counts[1] == {"GetItem": 2, "BatchGetItem": 2}
+
+
+class TestSample:
+    def test_is_the_same_each_time_and_counts_what_is_done(self, channel: Channel) -> None:
+        keep_score(channel.id)
+        path = f"/api/channels/{channel.id}/review"
+        before = get(path, "order=sample")
+        put(channel, {"review": "confirmed"})
+        put(channel, {"review": "rejected"}, "KO")
+
+        at_once = get(path, "order=sample")
+        keep_score(channel.id)
+        later = get(path, "order=sample")
+
+        assert {item["reason"] for item in before["items"]} == {"sampled"}
+        assert (before["sample"], before["remaining"]) == ({"size": 4, "done": 0}, 4)
+        answered = {path_of(channel), path_of(channel, "KO")}
+        left = [item for item in before["items"] if place_of(channel, item["mention"]) not in answered]
+        for page in (at_once, later):
+            assert page["items"] == left
+            assert (page["sample"], page["remaining"]) == ({"size": 4, "done": 2}, 2)
+
+    def test_counts_all_of_it_on_each_page(self, channel: Channel) -> None:
+        keep_score(channel.id)
+        path = f"/api/channels/{channel.id}/review"
+        first = get(path, "order=sample&limit=3")
+        put(channel, {"review": "confirmed"})
+
+        second = get(path, f"order=sample&limit=3&nextToken={first['nextToken']}")
+
+        assert second["sample"] == {"size": 4, "done": 1}
+        assert second["nextToken"] is None
+
+    def test_holds_no_more_than_twenty(self, tables: str) -> None:
+        channel = a_finished_channel([(f"2024-03-{day:02d}", ("AAPL", "KO")) for day in range(1, 16)])
+        keep_score(channel.id)
+
+        page = get(f"/api/channels/{channel.id}/review", "order=sample&limit=100")
+
+        assert (len(page["items"]), page["sample"]) == (20, {"size": 20, "done": 0})
+
+    def test_is_empty_before_there_is_a_score(self, channel: Channel) -> None:
+        page = get(f"/api/channels/{channel.id}/review", "order=sample")
+
+        assert (page["items"], page["sample"]) == ([], {"size": 0, "done": 0})
 
 
 class TestHash:

@@ -303,7 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** mentions that a person should look at, the most doubtful or weighty first. */
+        /** mentions to look at, the most doubtful first or a random sample. */
         get: operations["list_review_queue"];
         put?: never;
         post?: never;
@@ -2145,16 +2145,16 @@ export interface components {
             reason: components["schemas"]["ReviewReason"];
             /**
              * Excess Percent
-             * @description At three months
+             * @description Always null: no outcome is shown before an answer
              */
             excess_percent: number | null;
         };
         /**
          * ReviewOrder
-         * @description The order of the queue: least certain first, or greatest influence on the score first.
+         * @description The order of the queue: least certain first, or the calls drawn at random.
          * @enum {string}
          */
-        ReviewOrder: "doubt" | "influence";
+        ReviewOrder: "doubt" | "influence" | "sample";
         /** ReviewQueue */
         ReviewQueue: {
             /** Nexttoken */
@@ -2166,13 +2166,15 @@ export interface components {
              * @description Number of mentions to review in this order
              */
             remaining: number;
+            /** @description In the order `sample` only */
+            sample: components["schemas"]["SampleProgress"] | null;
         };
         /**
          * ReviewReason
          * @description Why a mention is in the queue.
          * @enum {string}
          */
-        ReviewReason: "possible" | "doubtful" | "influential";
+        ReviewReason: "possible" | "doubtful" | "influential" | "sampled";
         /** ReviewedMention */
         ReviewedMention: {
             /** Id */
@@ -2232,6 +2234,19 @@ export interface components {
             video: components["schemas"]["Video"] | null;
             /** @description The analyst's statement, if a person corrected it */
             statement_as_read: components["schemas"]["Statement"] | null;
+        };
+        /** SampleProgress */
+        SampleProgress: {
+            /**
+             * Size
+             * @description 20, or all calls if there are fewer
+             */
+            size: number;
+            /**
+             * Done
+             * @description How many of them have a review
+             */
+            done: number;
         };
         /** CallInContext */
         CallInContext: {
@@ -4749,7 +4764,7 @@ export interface operations {
     list_review_queue: {
         parameters: {
             query?: {
-                /** @description `doubt`: nearest to even odds first; `influence`: the largest excess at three months first */
+                /** @description `doubt`: nearest to even odds first; `sample`: calls drawn at random, of which the score takes its `right_rate`; `influence`: the same as `doubt` */
                 order?: components["schemas"]["ReviewOrder"];
                 /** @description In the order of doubt: only mentions with less confidence; default: the caller's `review_below` */
                 below?: number | null;

@@ -113,6 +113,7 @@ export const REASONS: Record<ReviewItem["reason"], string> = {
   possible: "Possibly a call",
   doubtful: "Read with doubt",
   influential: "To be checked",
+  sampled: "Drawn at random",
 }
 
 export function isRejected({ review }: Pick<ScoredCall, "review">): boolean {

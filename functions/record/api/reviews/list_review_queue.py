@@ -1,6 +1,13 @@
-"""GET /api/channels/{channel_id}/review: mentions that a person should look at, the most doubtful or weighty first."""
+"""GET /api/channels/{channel_id}/review: mentions to look at, the most doubtful first or a random sample."""
 
-from functions.record.api.review_schemas import Below, InOrder, QueuedMention, ReviewQueue, mention_with_video
+from functions.record.api.review_schemas import (
+    Below,
+    InOrder,
+    QueuedMention,
+    ReviewQueue,
+    SampleProgress,
+    mention_with_video,
+)
 from functions.record.api.schemas import DEFAULT_LIMIT, ChannelId, Limit, NextToken
 from functions.record.models.scores import ReviewOrder
 from functions.record.reviews.queue import review_queue
@@ -35,11 +42,16 @@ def list_review_queue(
             mention=mention_with_video(each.mention, each.video),
             name=each.name,
             reason=each.reason,
-            excess_percent=each.excess_percent,
+            excess_percent=None,
         )
         for each in page.items
     ]
-    return ReviewQueue(items=items, nextToken=page_token(page.next_key, scope), remaining=page.remaining)
+    return ReviewQueue(
+        items=items,
+        nextToken=page_token(page.next_key, scope),
+        remaining=page.remaining,
+        sample=SampleProgress.model_validate(page.sample) if page.sample else None,
+    )
 
 
 handler = create_handler(app)
