@@ -10,7 +10,7 @@ export function ReaderFigures({ figures }: { figures: readonly Figures[] }) {
   return (
     <Scroller label="How well each reader reads">
       <table className="grid-table reader-figures">
-        <caption>How well buys and sells are read, measured on real speech</caption>
+        <caption>Buys and sells on real speech</caption>
         <thead>
           <tr>
             <th scope="col">Reader</th>
