@@ -44,7 +44,7 @@ export function RunRow({ run, withChannel }: Props) {
         {tokens && (
           <p className="run-reader soft" dir="auto">
             {run.analyst && `Read by ${run.analyst} · `}
-            {tokens}
+            <span className="run-tokens">{tokens}</span>
           </p>
         )}
         {run.error && (
