@@ -22,6 +22,7 @@ from functions.record.models.scores import (
 )
 from functions.record.prices.market import closes_for
 from functions.record.reviews.queue import queue_content
+from functions.record.reviews.sample import sample_of, sampled_reviews
 from functions.record.scores.backtests import rows_of
 from functions.record.scores.calls import fields_of, tickers_with_target, to_call
 from functions.record.scores.documents import detailed_scores, score_document
@@ -85,7 +86,8 @@ def _items_of(channel: Channel) -> list[Entity]:
     closes = closes_for(calls, with_targets=targets, consistent=True)
     press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
-    scores = detailed_scores(said, closes, names, press)
+    sampled = sampled_reviews(sample_of(channel.id, (mention for video in videos for mention in video.calls)))
+    scores = detailed_scores(said, closes, names, press, sampled)
     # Rejected calls have no side, so every reviewed call here was confirmed or corrected.
     checked = [(mention, video) for mention, video in said if mention.review]
     document = partial(
@@ -99,7 +101,7 @@ def _items_of(channel: Channel) -> list[Entity]:
     of_checked = document(
         CallSet.CHECKED,
         checked,
-        detailed_scores(checked, closes, names, press),
+        detailed_scores(checked, closes, names, press, sampled),
         reason=closes.problem if checked else NONE_CHECKED,
     )
     listed = list_stocks(channel.id, videos, stocks)

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from heapq import nsmallest
 
 from functions.reading.terms import SIDES
-from functions.record.models.records import StockMention
+from functions.record.models.records import ReviewOutcome, StockMention
+from functions.record.scoring.reading import SampledReviews
 
 SAMPLE_SIZE = 20
-HASH_DIGITS = 12
-"""Hexadecimal digits: as many as a float holds exactly."""
+HASH_BYTES = 6
+"""As many as a float holds exactly."""
 
 
 def sample_of(channel_id: str, mentions: Iterable[StockMention]) -> list[StockMention]:
@@ -22,7 +23,13 @@ def sample_of(channel_id: str, mentions: Iterable[StockMention]) -> list[StockMe
     return nsmallest(SAMPLE_SIZE, calls, key=lambda call: (rank_of(channel_id, call), call.video_id, call.ticker))
 
 
+def sampled_reviews(sample: Iterable[StockMention]) -> SampledReviews:
+    """Counts the answers so far. A correction says that the call was misread, as a rejection does."""
+    outcomes = [call.review for call in sample if call.review]
+    return SampledReviews(outcomes.count(ReviewOutcome.CONFIRMED), len(outcomes))
+
+
 def rank_of(channel_id: str, call: StockMention) -> float:
     """Returns a number from 0 to 1, by the channel's, the video's and the stock's id."""
-    digest = hashlib.sha256(f"{channel_id}\t{call.video_id}\t{call.ticker}".encode()).hexdigest()
-    return int(digest[:HASH_DIGITS], 16) / 16**HASH_DIGITS
+    digest = hashlib.sha256(f"{channel_id}\t{call.video_id}\t{call.ticker}".encode()).digest()
+    return int.from_bytes(digest[:HASH_BYTES], "big") / (1 << 8 * HASH_BYTES)

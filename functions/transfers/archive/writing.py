@@ -35,10 +35,12 @@ from functions.record.files.tables import (
     FileFormat,
     TableFile,
 )
-from functions.record.models.records import Channel, Video
+from functions.record.models.records import Channel, StockMention, Video
 from functions.record.prices.market import BEFORE_A_CALL, RISK_FREE, benchmark
+from functions.record.reviews.sample import sample_of, sampled_reviews
 from functions.record.scores.calls import to_call
 from functions.record.scores.reading_quality import published_figures
+from functions.record.scoring.reading import reading_figures
 from functions.record.scoring.types import METHOD, Call
 from functions.record.store.channels import channel_by_id, channels_by_id
 from functions.record.store.notes import notes_of_channel
@@ -192,6 +194,7 @@ class _ChannelReading:
     tickers: set[str]
     analysts: Counter[str]
     """How many calls each has read."""
+    sample: list[StockMention]
     reviews: list[bytes]
     notes: list[bytes]
 
@@ -214,18 +217,22 @@ def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None
 def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading:
     tickers: set[str] = set()
     analysts: Counter[str] = Counter()
+    sample: list[StockMention] = []
     videos = []
     for video in each_video_of_channel(channel.id, VIDEOS_AT_ONCE):
         heartbeat()
         videos.append(_video_reading(video, tables))
         tickers.update(map(intern, video.tickers))
         analysts.update(mention.analyst for mention in video.calls if mention.side and mention.analyst)
+        # Drawn again with each video, so that no other mentions are held.
+        sample = sample_of(channel.id, [*sample, *video.calls])
     videos.sort(key=lambda video: video.position)
     return _ChannelReading(
         channel,
         videos,
         tickers,
         analysts,
+        sample,
         reviews=[tables[REVIEWS].line(row_of(REVIEWS, review)) for review in reviews_of_channel(channel.id)],
         notes=[tables[NOTES].line(row_of(NOTES, note)) for note in notes_of_channel(channel.id)],
     )
@@ -255,7 +262,7 @@ def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -
     calls = [call for video in reading.videos for call in video.calls]
     series.add(reading.tickers)
     market = series.closes_for(calls).market()
-    read = published_figures(reading.analysts.elements())
+    read = reading_figures(sampled_reviews(reading.sample), published_figures(reading.analysts.elements()))
     said = ChannelCalls(reading.channel.id, calls, sorted(reading.analysts), read)
     tables[CALLS].add(call_rows(said, market))
     tables[SCORECARDS].add(scorecard_rows(said, market, settings().cost_bps))

@@ -451,6 +451,38 @@ class TestSample:
 
         assert (page["items"], page["sample"]) == ([], {"size": 0, "done": 0})
 
+    def test_tells_the_score_how_well_the_calls_were_read(self, tables: str) -> None:
+        channel = a_finished_channel([(f"2024-03-{day:02d}", ("AAPL", "KO")) for day in range(1, 16)])
+        keep_score(channel.id)
+        sample = get(f"/api/channels/{channel.id}/review", "order=sample&limit=100")["items"]
+        outcomes = ["rejected", *["confirmed"] * 19]
+
+        seen = []
+        for item, outcome in zip(sample, outcomes, strict=True):
+            assert call("PUT", place_of(channel, item["mention"]), json_body={"review": outcome}).status == 200
+            if len(seen) < 1 or item is sample[-1]:
+                keep_score(channel.id)
+                seen.append(get(f"/api/channels/{channel.id}/score")["horizons"][2]["reading"])
+
+        assert [reading["source"] for reading in seen] == [None, "reviews"]
+        assert seen[-1]["right_rate"] == 0.95
+        assert seen[-1]["right_low"] < 0.95 < seen[-1]["right_high"]
+
+    def test_is_not_made_of_reviews_of_other_calls(self, tables: str) -> None:
+        channel = a_finished_channel([(f"2024-03-{day:02d}", ("AAPL", "KO")) for day in range(1, 29)])
+        keep_score(channel.id)
+        sample = get(f"/api/channels/{channel.id}/review", "order=sample&limit=100")["items"]
+        sampled = {place_of(channel, item["mention"]) for item in sample}
+        calls = get(f"/api/channels/{channel.id}/calls", "limit=100")["items"]
+
+        for other in {place_of(channel, each) for each in calls} - sampled:
+            call("PUT", other, json_body={"review": "confirmed"})
+        keep_score(channel.id)
+
+        score = get(f"/api/channels/{channel.id}/score")
+        assert score["checked"]["checked"] >= 20
+        assert score["horizons"][2]["reading"]["source"] is None
+
 
 class TestHash:
     @pytest.mark.parametrize("which", ["all", "checked"])

@@ -21,6 +21,7 @@ from functions.record.files.tables import TABLE_FILES, FileFormat
 from functions.record.models.notes import Note
 from functions.record.models.records import ChannelStatus, Review, ReviewOutcome, StockMention
 from functions.record.pipeline.keep_score import keep_score
+from functions.record.reviews.sample import sample_of
 from functions.record.scores.kept import scorecard
 from functions.record.scoring.types import Call
 from functions.record.store.channels import delete_channel
@@ -122,6 +123,28 @@ def test_scorecards_are_those_of_the_product(prices: None, monkeypatch: pytest.M
         flat = flattened(horizon)
         assert {name: row[name] for name in flat if name in row} == {name: flat[name] for name in flat if name in row}
         assert len(row.keys() & flat.keys()) > 35
+
+
+def test_sampled_reviews_tell_an_archive_how_well_the_calls_were_read(
+    prices: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    RecordingDispatcher().install(monkeypatch)
+    channel = store_channel([Call(f"v{day}", "AAPL", 1, f"2024-03-{day:02d}") for day in range(1, 26)])
+    videos = videos_of_channel(channel.id)
+    sample = sample_of(channel.id, (mention for video in videos for mention in video.calls))
+    answers = {mention.video_id: ReviewOutcome.CONFIRMED for mention in sample} | {
+        sample[0].video_id: ReviewOutcome.REJECTED
+    }
+    reviewed = [replace(video, calls=(replace(video.calls[0], review=answers.get(video.id)),)) for video in videos]
+    store_videos(channel, reviewed)
+    assert keep_score(channel.id)
+
+    content, _ = written([channel.id])
+
+    row, kept = read_archive(content)["scorecards"][2], scorecard(channel.id)["horizons"][2]["reading"]
+    assert (row["reading_right_rate"], row["reading_source"]) == (0.95, "reviews")
+    assert {f"reading_{name}": value for name, value in kept.items()}.items() <= row.items()
+    assert recomputed(content, tmp_path) == 0
 
 
 def flattened(figures: dict[str, Any], prefix: str = "") -> dict[str, Any]:

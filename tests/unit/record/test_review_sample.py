@@ -7,7 +7,8 @@ import pytest
 
 from functions.reading.terms import Sentiment
 from functions.record.models.records import ReviewOutcome, StockMention
-from functions.record.reviews.sample import SAMPLE_SIZE, sample_of
+from functions.record.reviews.sample import SAMPLE_SIZE, sample_of, sampled_reviews
+from functions.record.scoring.reading import SampledReviews
 from tests.builders import a_mention, a_video
 
 CHANNEL = "00000000-0000-4000-8000-000000000000"
@@ -86,3 +87,15 @@ def test_only_what_the_analyst_called_is_drawn() -> None:
     found_by_a_person = replace(mentioned, read_as=Sentiment.MENTIONED, review=ReviewOutcome.CORRECTED)
 
     assert sample_of(CHANNEL, [buy, replace(hold, sentiment=Sentiment.HOLD), found_by_a_person]) == [buy]
+
+
+def test_only_a_confirmed_call_was_read_right() -> None:
+    first, second, third, fourth = calls(4)
+    sample = [
+        replace(first, review=ReviewOutcome.CONFIRMED),
+        replace(second, review=ReviewOutcome.REJECTED),
+        replace(third, review=ReviewOutcome.CORRECTED, sentiment=Sentiment.SELL, read_as=Sentiment.BUY),
+        fourth,
+    ]
+
+    assert sampled_reviews(sample) == SampledReviews(right=1, checked=3)

@@ -153,8 +153,8 @@ describe("the queue", () => {
       excess_percent: null,
     })
     const pages = [
-      { items: [item("AAPL"), item("MSFT")], nextToken: "more", remaining: 3 },
-      { items: [item("KO")], nextToken: null, remaining: 3 },
+      { items: [item("AAPL"), item("MSFT")], nextToken: "more", remaining: 3, sample: null },
+      { items: [item("KO")], nextToken: null, remaining: 3, sample: null },
     ]
     const left = withoutMention(pages, aMention("MSFT").id)
 
