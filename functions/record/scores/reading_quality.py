@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from functions.reading.analyst_figures import figures_of
+from functions.reading.analyst_figures import AnalystFigures, figures_of
 from functions.record.models.records import StockMention
 from functions.record.scoring.reading import (
     UNKNOWN_READING,
@@ -11,6 +11,7 @@ from functions.record.scoring.reading import (
     SampledReviews,
     reading_figures,
 )
+from functions.record.scoring.statistics import wilson_interval
 from functions.record.scoring.types import ReadingSource
 
 
@@ -27,4 +28,12 @@ def published_figures(readers: Iterable[str | None]) -> ReadingFigures:
     figures = figures_of(most.partition(" ")[0])
     if figures is None:
         return UNKNOWN_READING
-    return ReadingFigures(figures.calls_right, found_rate=figures.calls_found, source=ReadingSource.ANALYST)
+    return ReadingFigures(
+        figures.calls_right, *_interval(figures), found_rate=figures.calls_found, source=ReadingSource.ANALYST
+    )
+
+
+def _interval(figures: AnalystFigures) -> tuple[float | None, float | None]:
+    if not figures.reported:
+        return None, None
+    return wilson_interval(figures.right / figures.reported, figures.reported)
