@@ -457,7 +457,7 @@ class TestSample:
         sample = get(f"/api/channels/{channel.id}/review", "order=sample&limit=100")["items"]
         outcomes = ["rejected", *["confirmed"] * 19]
 
-        seen = []
+        seen: list[Any] = []
         for item, outcome in zip(sample, outcomes, strict=True):
             assert call("PUT", place_of(channel, item["mention"]), json_body={"review": outcome}).status == 200
             if len(seen) < 1 or item is sample[-1]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_a_call_that_is_gone_is_replaced_by_the_next() -> None:
         {"review": ReviewOutcome.CORRECTED, "sentiment": Sentiment.HOLD, "read_as": Sentiment.BUY},
     ],
 )
-def test_an_answer_moves_no_call(reviewed: dict[str, Sentiment]) -> None:
+def test_an_answer_moves_no_call(reviewed: dict[str, Any]) -> None:
     every = calls(100)
     before = sample_of(CHANNEL, every)
 
