@@ -31,14 +31,16 @@ export function callQuery({ channelId, videoId, ticker }: CallPlace) {
   })
 }
 
-/** In the order of doubt: one that depends on outcomes would bend the score. */
-export function reviewQueueQuery(id: string) {
+export type QueueOrder = "doubt" | "sample"
+
+/** Doubtful calls, or the sample. No order depends on outcomes, which would bend the score. */
+export function reviewQueueQuery(id: string, order: QueueOrder) {
   return infiniteQueryOptions({
-    queryKey: keys.queue(id),
+    queryKey: [...keys.queue(id), order],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const query = {
-        order: "doubt" as const,
+        order,
         limit: CALLS_PER_PAGE,
         ...(pageParam ? { nextToken: pageParam } : {}),
       }

@@ -1,8 +1,8 @@
-/** The calls that a person should look at, one at a time, by keyboard or touch: the most doubtful ones first. */
+/** The calls that a person should look at, one at a time, by keyboard or touch: doubtful ones, or a random sample. */
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
-import { callQuery, reviewQueueQuery } from "../api/evidence-queries"
+import { callQuery, type QueueOrder, reviewQueueQuery } from "../api/evidence-queries"
 import { useLoadError } from "../api/load-error"
 import type { Mention, ReviewItem } from "../api/types"
 import { Icon } from "../components/Icon"
@@ -15,7 +15,7 @@ import { QueueItem } from "./QueueItem"
 import { QueueList } from "./QueueList"
 import { type Judged, useReviewCall } from "./review-call"
 import { useReviewKeys } from "./review-keys"
-import { type Answer, type Command, describeProgress, neighbour, requestFor } from "./reviews"
+import { type Answer, type Command, describeProgress, describeSample, neighbour, requestFor } from "./reviews"
 import "./ReviewTab.css"
 
 interface Props {
@@ -32,10 +32,12 @@ export default function ReviewTab({ channelId, running }: Props) {
   const client = useQueryClient()
   const [search, change] = useUrlState()
   const keysAreOn = search.get("keys") !== "off"
-  const queue = useInfiniteQuery(reviewQueueQuery(channelId))
+  const order: QueueOrder = search.get("order") === "sample" ? "sample" : "doubt"
+  const queue = useInfiniteQuery(reviewQueueQuery(channelId, order))
   const loadError = useLoadError(queue)
   const items = queue.data?.pages.flatMap((page) => page.items) ?? []
   const left = queue.data?.pages.at(-1)?.remaining ?? 0
+  const sample = queue.data?.pages.at(-1)?.sample
   const [chosen, choose] = useState<string | null>(null)
   const [note, setNote] = useState("")
   const [reviewed, setReviewed] = useState<Reviewed[]>([])
@@ -102,9 +104,30 @@ export default function ReviewTab({ channelId, running }: Props) {
   if (!queue.data) return <RowsSkeleton />
   return (
     <section className="review" aria-label="Review">
+      <fieldset className="segments small">
+        <legend className="visually-hidden">Which calls to check</legend>
+        <label>
+          <input
+            type="radio"
+            name="order"
+            checked={order === "doubt"}
+            onChange={() => change({ order: null })}
+          />
+          <span>Doubtful ones</span>
+        </label>
+        <label>
+          <input
+            type="radio"
+            name="order"
+            checked={order === "sample"}
+            onChange={() => change({ order: "sample" })}
+          />
+          <span>20 at random</span>
+        </label>
+      </fieldset>
       <div className="review-head">
         <p className="review-progress" role="status">
-          {describeProgress(reviewed.length, left)}
+          {sample ? describeSample(sample.size, left) : describeProgress(reviewed.length, left)}
         </p>
         <button type="button" className="button" disabled={!reviewed.length || isPending} onClick={undoLast}>
           <Icon name="undo" />
@@ -123,7 +146,8 @@ export default function ReviewTab({ channelId, running }: Props) {
         </button>
       </div>
       {showsKeys && <KeysHelp isOn={keysAreOn} onChange={(isOn) => change({ keys: isOn ? null : "off" })} />}
-      {!current && <NothingLeft running={running} reviewed={reviewed.length} />}
+      {!current && sample && sample.size > 0 && <SampleDone />}
+      {!current && !sample?.size && <NothingLeft running={running} reviewed={reviewed.length} />}
       {current && (
         <div className="review-columns">
           <QueueItem
@@ -147,6 +171,16 @@ export default function ReviewTab({ channelId, running }: Props) {
         </div>
       )}
     </section>
+  )
+}
+
+function SampleDone() {
+  return (
+    <EmptyState title="All done">
+      <p className="soft">
+        Every call of the sample has been checked. From 20 on, the score uses the answers.
+      </p>
+    </EmptyState>
   )
 }
 

@@ -85,6 +85,12 @@ function correctedBefore(
   return { act, speaker, sponsored }
 }
 
+/** How far the random sample has been checked. */
+export function describeSample(size: number, left: number): string {
+  if (!size) return "There is no buy or sell to check yet."
+  return `Check ${formatCount(size)} at random: ${formatCount(size - left)} of ${formatCount(size)} done`
+}
+
 /** The badge text of a reviewed call. */
 export function describeReview(review: ReviewOutcome, readAs: Kind | null): string {
   if (review === "confirmed") return "Confirmed by a person"

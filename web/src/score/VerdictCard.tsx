@@ -58,8 +58,8 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
               {isUnchecked(entry, figures) && (
                 <li>
                   Nobody has checked a random sample of its calls.{" "}
-                  <Link className="touch" href={`/channels/${scorecard.channel_id}/review`}>
-                    Check some
+                  <Link className="touch" href={`/channels/${scorecard.channel_id}/review?order=sample`}>
+                    Check 20 at random
                   </Link>
                 </li>
               )}

@@ -5,6 +5,7 @@ import {
   describeDone,
   describeProgress,
   describeReview,
+  describeSample,
   neighbour,
   requestFor,
   undoRequest,
@@ -108,6 +109,14 @@ describe("a reviewed call", () => {
       "AAPL corrected to a sell",
     )
     expect(describeDone(aMention("AAPL", { review: null }))).toBe("Review of AAPL withdrawn")
+  })
+})
+
+describe("the sample", () => {
+  it("says how much of it is done", () => {
+    expect(describeSample(20, 16)).toBe("Check 20 at random: 4 of 20 done")
+    expect(describeSample(7, 0)).toBe("Check 7 at random: 7 of 7 done")
+    expect(describeSample(0, 0)).toBe("There is no buy or sell to check yet.")
   })
 })
 
