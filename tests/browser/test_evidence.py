@@ -206,6 +206,21 @@ def test_a_reviewer_sees_no_outcome_before_answering(
     put(place, {"review": None})
 
 
+def test_a_random_sample_is_checked(scored: str, ids: dict[str, str], value_api: str, open_page: OpenPage) -> None:
+    first = get(f"{value_api}/review?order=sample&limit=1")["items"][0]
+    place = f"{value_api}/videos/{first['mention']['video_id']}/calls/{first['mention']['ticker']}"
+    page = open_page(f"{scored}/channels/{ids[VALUE]}/review")
+
+    page.get_by_text("20 at random", exact=True).click()
+    shows(page.locator(".queue-item"), first)
+    page.get_by_text("Check 20 at random: 0 of 20 done").wait_for()
+    page.keyboard.press("Enter")
+
+    page.get_by_text("Check 20 at random: 1 of 20 done").wait_for()
+    assert page.url.endswith("?order=sample")
+    put(place, {"review": None})
+
+
 def test_a_correction_is_of_what_was_said(
     scored: str, ids: dict[str, str], value_api: str, open_page: OpenPage
 ) -> None:
