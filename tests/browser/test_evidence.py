@@ -187,7 +187,6 @@ def test_a_reviewer_sees_no_outcome_before_answering(
     scored: str, ids: dict[str, str], value_api: str, open_page: OpenPage
 ) -> None:
     first = get(f"{value_api}/review?limit=1")["items"][0]
-    place = f"{value_api}/videos/{first['mention']['video_id']}/calls/{first['mention']['ticker']}"
     page = open_page(f"{scored}/channels/{ids[VALUE]}/review?order=influence")
     panel = page.locator(".queue-item")
     shows(panel, first)
@@ -196,9 +195,11 @@ def test_a_reviewer_sees_no_outcome_before_answering(
     assert page.get_by_text("Most influential first").count() == 0
     assert not re.search(r"[+-]\d+\.\d%|\$\d", panel.inner_text())
 
+    priced = next(each for each in get(f"{value_api}/calls?status=scored&limit=100")["items"] if not each["review"])
+    place = f"{value_api}/videos/{priced['video_id']}/calls/{priced['ticker']}"
     put(place, {"review": "confirmed"})
-    page.goto(f"{scored}/channels/{ids[VALUE]}/stocks/{first['mention']['ticker']}")
-    mention = page.locator(".mention").filter(has_text=first["mention"]["video"]["title"])
+    page.goto(f"{scored}/channels/{ids[VALUE]}/stocks/{priced['ticker']}")
+    mention = page.locator(".mention").filter(has_text=priced["video_title"])
     mention.get_by_role("button", name="See the review").click()
     chart = page.get_by_role("dialog").locator(".price-around").get_by_role("img")
     chart.wait_for()
@@ -211,7 +212,7 @@ def test_a_random_sample_is_checked(scored: str, ids: dict[str, str], value_api:
     place = f"{value_api}/videos/{first['mention']['video_id']}/calls/{first['mention']['ticker']}"
     page = open_page(f"{scored}/channels/{ids[VALUE]}/review")
 
-    page.get_by_text("20 at random", exact=True).click()
+    page.get_by_role("radio", name="20 at random").check()
     shows(page.locator(".queue-item"), first)
     page.get_by_text("Check 20 at random: 0 of 20 done").wait_for()
     page.keyboard.press("Enter")

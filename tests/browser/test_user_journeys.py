@@ -559,8 +559,8 @@ def test_the_demo_is_marked_and_its_prices_carry_its_last_day(value_page: str, o
     page = open_page(value_page)
     page.get_by_text("Demo data").wait_for()
 
-    page.get_by_text("Prices are real closes of past years and end on Dec 28, 2022.").wait_for()
-    page.get_by_text("the S&P 500 they are compared with is without dividends.").wait_for()
+    page.get_by_text("Prices are real, adjusted for splits and dividends, and end on Dec 28, 2022.").wait_for()
+    page.get_by_text("The S&P 500 it is compared with is without dividends.").wait_for()
 
 
 @SCREENS

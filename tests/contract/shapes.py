@@ -94,6 +94,8 @@ RUN: dict[str, Check] = {
     "error": either(text, null),
     "continues": either(text, null),
     "continued_by": either(text, null),
+    "tokens_in": count,
+    "tokens_out": count,
 }
 ATTEMPT: dict[str, Check] = {
     "run_id": text,
@@ -179,6 +181,8 @@ CHANNEL_VIDEO: dict[str, Check] = {
     "analyst": either(text, null),
     "mentions": count,
     "calls": count,
+    "tokens_in": either(count, null),
+    "tokens_out": either(count, null),
 }
 MENTION: dict[str, Check] = {
     "id": uuid,

@@ -29,13 +29,20 @@ def price_at(call: StockMention, header: SeriesHeader | None, series: Series) ->
 def why_unpriced(call: StockMention, header: SeriesHeader | None) -> PriceProblem:
     """Returns why a call has no price, according to the header of its series."""
     if header is None or header.as_of is None:
-        return (header and header.problem) or PriceProblem.NOT_FETCHED
+        return (header and header.problem) or _why_not_fetched(call.ticker)
     day = pricing_day(call)
     if not _reaches_back_to(header, day):
         return header.problem or PriceProblem.NOT_FETCHED
     if _may_close_later(header, day):
         return header.problem or PriceProblem.AWAITING_CLOSE
     return header.problem if header.problem in LASTING else PriceProblem.NO_TRADING
+
+
+def _why_not_fetched(ticker: str) -> PriceProblem:
+    # Imported when it is needed: most functions never look a ticker up.
+    from functions.reading.company_names import is_known_ticker
+
+    return PriceProblem.NOT_FETCHED if is_known_ticker(ticker) else PriceProblem.UNKNOWN_TICKER
 
 
 def new_price(call: StockMention, header: SeriesHeader | None, series: Series) -> float | None:

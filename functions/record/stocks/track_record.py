@@ -220,6 +220,6 @@ def _price_problem(first: StockMention, stock: Stock) -> PriceProblem | None:
     if first.price_at_mention is not None:
         return None
     if stock.price_as_of is None:
-        return PriceProblem.NOT_FETCHED
+        return why_unpriced(first, None)
     is_later = pricing_day(first).isoformat() > stock.price_as_of
     return PriceProblem.AWAITING_CLOSE if is_later else PriceProblem.NO_TRADING

@@ -373,7 +373,8 @@ def set_video_counts(
         transact_with_log([{"Update": counts}, record], channel_id, LogLevel.INFO, message)
     except TransactionRefused:
         # A run that lists again keeps the totals of its first listing: part of them has been read since.
-        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values)])
+        again = record_action(channel_id, run_id, {"analyst": listing.analyst})
+        _transact_in_run(channel_id, run_id, [_action_in_run(channel_id, run_id, f"SET {sets}", values), again])
 
 
 def commit_video(

@@ -54,7 +54,7 @@ from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, e
 from tests.old_application import dump_of
 from tests.soak import times
 
-NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "COUNTER", "PLACES/PLACES", "PRICES"}
+NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "^IRX", "COUNTER", "PLACES/PLACES", "PRICES"}
 """How the keys begin of what stays when a channel is deleted: stocks, their series, and what all channels share."""
 
 

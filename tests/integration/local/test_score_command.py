@@ -32,7 +32,7 @@ def test_the_score_is_a_row_for_each_horizon(channel: Channel, capsys: pytest.Ca
     lines = printed(capsys, channel.id).splitlines()
 
     assert lines[0] == f"{channel.name}: calls beside the S&P 500"
-    assert lines[1] == "^GSPC, without dividends, to 2025-06-30; method 1.0"
+    assert lines[1] == "^GSPC, without dividends, to 2025-06-30; method 2.0"
     assert [line.split()[:3] for line in lines[4:]] == [
         ["1w", "2", "0"],
         ["1m", "1", "1"],

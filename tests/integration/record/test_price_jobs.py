@@ -11,7 +11,7 @@ import pytest
 from functions.record.models.series import Series
 from functions.record.prices import current as prices
 from functions.record.prices import refresh as price_keeping
-from functions.record.prices.market import benchmark
+from functions.record.sources import selection
 from functions.record.store.logs import logs_of_channel
 from functions.record.store.mentions import mentions_of_channel
 from functions.record.store.price_series import save_header, whole_series_of
@@ -140,7 +140,7 @@ class TestATickerThatNoListKnows:
         price_keeping.backfill_mentions(channel_id)
 
         assert [job for job in dispatched.jobs if isinstance(job, UpdateSeries)] == [
-            UpdateSeries(("AAPL", benchmark().ticker))
+            UpdateSeries(("AAPL", *selection.tickers_in_every_score()))
         ]
         assert whole_series_of("ZZZZQ") == (None, Series("ZZZZQ"))
 

@@ -814,6 +814,4 @@ def test_a_share_that_has_left_or_that_no_list_has_is_unpriced_and_says_why(
 
     assert price_channel(channel_id).unpriced == {problem: {ticker: 2}}
     assert prices_in(channel_id, ticker) == [None, None]
-    stock = stock_by_ticker(ticker)
-    assert stock and stock.price_problem == problem
     assert count_unpriced_calls(channel_id) == 2

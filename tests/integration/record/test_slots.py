@@ -108,7 +108,12 @@ class TestARunWithoutAPlace:
         waiting = claimed()
         before = the_channel(waiting)
 
-        assert list_videos.handler(waiting, None) == {**waiting, "must_wait": True, "nothing_to_do": False}
+        assert list_videos.handler(waiting, None) == {
+            **waiting,
+            "must_wait": True,
+            "wait_seconds": 60,
+            "nothing_to_do": False,
+        }
 
         after = the_channel(waiting)
         assert after.status == ChannelStatus.PENDING

@@ -20,7 +20,8 @@ from functions.record.scoring.types import CallResult, HorizonScore
 
 LEFT_OUT = {
     "run_id", "lease_until", "rereading", "checking", "calls_new", "calls_gone", "calls_turned", "revision", "scored",
-    "next_check_at", "failed_runs", "postponed_run", "deleting", "transcript_kept", "edits", "calls", "video_url",
+    "next_check_at", "failed_runs", "postponed_run", "tokens_in", "tokens_out",
+    "deleting", "transcript_kept", "edits", "calls", "video_url",
 }  # fmt: skip
 """The state of runs and scores, and what follows from other rows."""
 
