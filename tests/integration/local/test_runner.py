@@ -267,7 +267,9 @@ class TestFailures:
 
         assert channel.status == ChannelStatus.COMPLETED
         assert outcomes(channel.id) == {AnalysisStatus.COMPLETED: 4}
-        assert len(waits) == 4 * (TRANSIENT.attempts - 1)
+        assert set(tries.values()) == {TRANSIENT.attempts}
+        # One more where the prices, which are fetched meanwhile, are late.
+        assert len(waits) >= 4 * (TRANSIENT.attempts - 1)
         assert all(0 < wait <= TRANSIENT.longest_wait for wait in waits)
 
     def test_no_one_is_waited_for_longer_than_the_longest_wait(
