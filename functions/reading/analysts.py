@@ -16,6 +16,8 @@ PURPOSES = {
 OPENAI_URL = "https://api.openai.com/v1"
 OLLAMA_URL = "http://127.0.0.1:11434"
 THIS_MACHINE = "this machine"
+WITHOUT_MODEL = frozenset({"rules", "recorded"})
+"""Providers that send nothing to a model, and cost nothing."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -49,7 +51,7 @@ def destination(chosen: str) -> str:
     """The host that transcripts are sent to, or `this machine`."""
     if chosen == "bedrock":
         return f"bedrock-runtime.{settings().region}.amazonaws.com"
-    if chosen in ("rules", "recorded"):
+    if chosen in WITHOUT_MODEL:
         return THIS_MACHINE
     host = urlsplit(_ollama_url() if chosen == "ollama" else _openai_url()).hostname or ""
     return THIS_MACHINE if host in LOOPBACK else host

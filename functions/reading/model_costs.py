@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from functions.reading.analyst import TokenUsage
-from functions.reading.analysts import THIS_MACHINE, destination
+from functions.reading.analysts import THIS_MACHINE, WITHOUT_MODEL, destination
 from functions.runtime.provider_settings import model_prices
 
 FILE = Path(__file__).parent / "data" / "model_prices.json"
@@ -18,8 +18,6 @@ WORDS_PER_VIDEO = 3_500
 ANSWER_TOKENS_PER_WORD = 0.4
 """Measured on a large model's answers to 37 talks of 64,000 words."""
 MILLION = 1_000_000
-FREE = frozenset({"rules", "recorded"})
-"""Providers that send nothing to a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def estimate(provider: str, model: str, videos: int, words: int | None = None) -
 
 def prices_of(provider: str, model: str) -> Prices | None:
     """Returns the prices that are set, nothing for a model on this machine, or the list prices of a known model."""
-    if provider in FREE:
+    if provider in WITHOUT_MODEL:
         return Prices(0.0, 0.0)
     if given := model_prices():
         return Prices(*given)
@@ -62,7 +60,7 @@ def prices_of(provider: str, model: str) -> Prices | None:
 
 
 def _tokens(provider: str, videos: int, words: int) -> TokenUsage:
-    if provider in FREE:
+    if provider in WITHOUT_MODEL:
         return TokenUsage()
     from functions.reading.models.windows import INSTRUCTION_TOKENS, estimated_tokens
 

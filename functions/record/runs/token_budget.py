@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from functions.reading.analyst import TokenUsage
-from functions.reading.analysts import provider
+from functions.reading.analysts import WITHOUT_MODEL, provider
 from functions.record.store.token_counts import count_tokens, tokens_of_day
 from functions.runtime.provider_settings import model_daily_tokens
 
@@ -15,7 +15,7 @@ def count_reading(usage: TokenUsage) -> None:
 
 def why_reading_waits() -> str | None:
     """Returns a sentence for the channel's log while the day's tokens are spent; None if a video may be read."""
-    most = model_daily_tokens() if provider() != "rules" else None
+    most = None if provider() in WITHOUT_MODEL else model_daily_tokens()
     today = _now().date()
     if most is None or tokens_of_day(today).total < most:
         return None
