@@ -164,6 +164,8 @@ class Config(BaseModel):
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Leaves capacity for the API and the job workers in an account with ten concurrent executions."""
+    alert_topics: Annotated[int, _whole(1, 50)] = 5
+    """Topics that send alerts by e-mail, each to 200 addresses."""
     check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None
     """How often a new channel is checked for new videos; daily with live videos, off in the demo."""
     news: Annotated[tuple[NewsProvider, ...], BeforeValidator(_read_list)] = ()

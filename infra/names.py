@@ -66,8 +66,10 @@ def alert_key_secret_name(prefix: str) -> str:
     return f"{prefix}/alert-key"
 
 
-def alerts_topic_name(prefix: str) -> str:
-    return f"{prefix}-alerts"
+def alerts_topic_names(config: Config) -> list[str]:
+    """The first without a number, as it was before there were several."""
+    first = f"{config.prefix}-alerts"
+    return [first, *(f"{first}-{number}" for number in range(2, config.alert_topics + 1))]
 
 
 def kept_transcripts_bucket_name(config: Config) -> str:
@@ -126,10 +128,11 @@ def queue_url(scope: Construct, name: str) -> str:
     return f"https://sqs.{Stack.of(scope).region}.{Aws.URL_SUFFIX}/{Aws.ACCOUNT_ID}/{name}"
 
 
-def alerts_topic_arn(scope: Construct, prefix: str) -> str:
-    return Stack.of(scope).format_arn(
-        service="sns", resource=alerts_topic_name(prefix), arn_format=ArnFormat.NO_RESOURCE_NAME
-    )
+def alerts_topic_arns(scope: Construct, config: Config) -> list[str]:
+    return [
+        Stack.of(scope).format_arn(service="sns", resource=name, arn_format=ArnFormat.NO_RESOURCE_NAME)
+        for name in alerts_topic_names(config)
+    ]
 
 
 def _bucket_name(config: Config, what: str) -> str:

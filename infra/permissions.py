@@ -166,7 +166,7 @@ def alert_statements(
         statements.append(
             iam.PolicyStatement(
                 actions=[f"sns:{action}"],
-                resources=["*" if action in OF_SUBSCRIPTIONS else names.alerts_topic_arn(scope, config.prefix)],
+                resources=["*"] if action in OF_SUBSCRIPTIONS else names.alerts_topic_arns(scope, config),
                 conditions={"StringEquals": {"sns:Protocol": "email"}} if action == "Subscribe" else None,
             )
         )
@@ -176,9 +176,13 @@ def alert_statements(
 def alert_environment(
     scope: Construct, config: Config, *, reads_key: bool, emails: Iterable[EmailAction]
 ) -> dict[str, str]:
+    topics = {
+        "ALERTS_TOPIC_ARN": names.alerts_topic_arns(scope, config)[0],
+        "ALERT_TOPICS": str(config.alert_topics),
+    }
     return {
         **({"ALERT_KEY_SECRET_ID": names.alert_key_secret_name(config.prefix)} if reads_key else {}),
-        **({"ALERTS_TOPIC_ARN": names.alerts_topic_arn(scope, config.prefix)} if tuple(emails) else {}),
+        **(topics if tuple(emails) else {}),
     }
 
 

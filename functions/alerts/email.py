@@ -1,11 +1,16 @@
-"""Alerts as e-mail through an SNS topic: each address has its own subscription and gets only its own messages."""
+"""Alerts as e-mail through SNS topics: each address has its own subscription and gets only its own messages.
+
+A topic holds 200 subscriptions with a filter, so there are several; a subscription's ARN names its topic.
+"""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from functions.runtime.aws_errors import refused_or_unavailable
-from functions.runtime.provider_errors import ProviderError
+from functions.runtime.provider_errors import ProviderError, Refused
 from functions.runtime.settings import settings
 from functions.runtime.text import one_line
 
@@ -14,6 +19,15 @@ ADVICE = "Check that the topic of alerts exists and that this function may use i
 MAX_SUBJECT_LENGTH = 100
 MAX_BODY_BYTES = 200_000
 """SNS accepts 256 kB including metadata."""
+FULL = ("FilterPolicyLimitExceeded", "SubscriptionLimitExceeded")
+"""The errors of a topic that takes no further subscription."""
+ALL_FULL = (
+    "All topics for e-mail are full: their operator can raise `alert_topics`. Use a webhook or the feed until then."
+)
+
+
+class TopicFull(Exception):
+    """The topic takes no further subscription."""
 
 
 def is_available() -> bool:
@@ -21,16 +35,21 @@ def is_available() -> bool:
 
 
 def subscribe(address: str, user_id: str) -> str:
-    """Makes SNS ask the address for confirmation; returns the subscription."""
-    response = _call(
-        "subscribe",
-        TopicArn=settings().alerts_topic_arn,
-        Protocol="email",
-        Endpoint=address,
-        Attributes={"FilterPolicy": json.dumps({"user_id": [user_id]})},
-        ReturnSubscriptionArn=True,
-    )
-    return str(response["SubscriptionArn"])
+    """Makes SNS ask the address for confirmation; returns the subscription, in the first topic that is not full."""
+    for topic in _topics(address):
+        try:
+            response = _call(
+                "subscribe",
+                TopicArn=topic,
+                Protocol="email",
+                Endpoint=address,
+                Attributes={"FilterPolicy": json.dumps({"user_id": [user_id]})},
+                ReturnSubscriptionArn=True,
+            )
+        except TopicFull:
+            continue
+        return str(response["SubscriptionArn"])
+    raise Refused(ALL_FULL)
 
 
 def unsubscribe(subscription: str) -> None:
@@ -50,15 +69,24 @@ def is_confirmed(subscription: str) -> bool:
     return bool(response["Attributes"].get("PendingConfirmation") == "false")
 
 
-def send(user_id: str, subject: str, body: str) -> None:
+def send(subscription: str, user_id: str, subject: str, body: str) -> None:
     """Raises a ProviderError if SNS does not accept the message."""
     _call(
         "publish",
-        TopicArn=settings().alerts_topic_arn,
+        TopicArn=subscription.rpartition(":")[0],
         Subject=_subject(subject),
         Message=body.encode(errors="replace")[:MAX_BODY_BYTES].decode(errors="ignore"),
         MessageAttributes={"user_id": {"DataType": "String", "StringValue": user_id}},
     )
+
+
+def _topics(address: str) -> Iterator[str]:
+    """Yields every topic once, beginning with another one for each address, so that they fill alike."""
+    first, count = settings().alerts_topic_arn, settings().alert_topics
+    assert first
+    start = crc32(address.encode())
+    for number in (1 + (start + each) % count for each in range(count)):
+        yield first if number == 1 else f"{first}-{number}"
 
 
 def _subject(text: str) -> str:
@@ -72,6 +100,8 @@ def _call(operation: str, **parameters: Any) -> dict[str, Any]:
     try:
         response: dict[str, Any] = getattr(_client(settings().region), operation)(**parameters)
     except (BotoCoreError, ClientError) as fault:
+        if isinstance(fault, ClientError) and fault.response["Error"]["Code"] in FULL:
+            raise TopicFull from None
         raise refused_or_unavailable(fault, SERVICE, ADVICE) from None
     return response
 

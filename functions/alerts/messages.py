@@ -54,7 +54,7 @@ def send_test(subscription: Subscription, sent_at: str) -> str | None:
 
 def _require_consent(subscription: Subscription) -> None:
     """SNS accepts messages to an unconfirmed address, and drops them."""
-    if not (subscription.email_subscription and email.is_confirmed(subscription.email_subscription)):
+    if not email.is_confirmed(_email_subscription(subscription)):
         raise MessageFailed("The e-mail address has not confirmed yet: follow the link in the message from AWS.")
 
 
@@ -86,9 +86,14 @@ def _to_webhook(
 def _to_email(subscription: Subscription, kind: MessageKind, documents: Sequence[Document]) -> None:
     subject, body = _text(kind, documents)
     try:
-        email.send(subscription.user_id, subject, body)
+        email.send(_email_subscription(subscription), subscription.user_id, subject, body)
     except ProviderError as problem:
         raise MessageFailed(str(problem)) from None
+
+
+def _email_subscription(subscription: Subscription) -> str:
+    assert subscription.email_subscription
+    return subscription.email_subscription
 
 
 def _text(kind: MessageKind, documents: Sequence[Document]) -> tuple[str, str]:

@@ -142,7 +142,9 @@ class Settings:
     alert_key_file: str | None = None
     """The file with the same secret, locally."""
     alerts_topic_arn: str | None = None
-    """The SNS topic that sends alerts by e-mail, on AWS."""
+    """The first SNS topic that sends alerts by e-mail, on AWS; the others are named after it: `…-2`, `…-3`."""
+    alert_topics: int = 1
+    """How many of them there are."""
     webhook_allow_private: bool = False
     """Allow webhooks to private addresses and without TLS: for tests and development only."""
     metered_reads: str = "everyone"
@@ -197,6 +199,7 @@ class Settings:
             alert_key_secret_id=environment.get("ALERT_KEY_SECRET_ID") or None,
             alert_key_file=environment.get("ALERT_KEY_FILE") or None,
             alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
+            alert_topics=_positive(environment, "ALERT_TOPICS", default=1),
             webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
             news_providers=_news_providers(environment),

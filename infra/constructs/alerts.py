@@ -1,4 +1,4 @@
-"""The resources that send alerts: the key that signs webhooks, and the topic that sends e-mails."""
+"""The resources that send alerts: the key that signs webhooks, and the topics that send e-mails."""
 
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -17,16 +17,18 @@ class Alerts(Construct):
     def __init__(self, scope: Construct, config: Config) -> None:
         super().__init__(scope, "Alerts")
         self.key = self._key(config)
-        self.topic = sns.Topic(
-            self,
-            "Topic",
-            topic_name=names.alerts_topic_name(config.prefix),
-            display_name="Stock Track Record",
-            enforce_ssl=True,
-            # An AWS managed key: anyone who may publish to the topic may use it.
-            master_key=kms.Alias.from_alias_name(self, "TopicKey", "alias/aws/sns"),
-        )
-        self.topic.apply_removal_policy(removal_policy(config))
+        # An AWS managed key: anyone who may publish to a topic may use it.
+        topic_key = kms.Alias.from_alias_name(self, "TopicKey", "alias/aws/sns")
+        for number, name in enumerate(names.alerts_topic_names(config), start=1):
+            topic = sns.Topic(
+                self,
+                "Topic" if number == 1 else f"Topic{number}",
+                topic_name=name,
+                display_name="Stock Track Record",
+                enforce_ssl=True,
+                master_key=topic_key,
+            )
+            topic.apply_removal_policy(removal_policy(config))
 
     def _key(self, config: Config) -> secretsmanager.Secret:
         secret = secretsmanager.Secret(

@@ -31,7 +31,7 @@ class DataStack(Stack):
         CfnOutput(self, "KeptTranscriptsBucket", value=kept_transcripts(self, config).bucket_name)
         CfnOutput(self, "UserExportsBucket", value=user_exports(self, config).bucket_name)
         self._keys_secret(config)
-        CfnOutput(self, "AlertsTopicArn", value=Alerts(self, config).topic.topic_arn)
+        Alerts(self, config)
 
     def _keys_secret(self, config: Config) -> None:
         """Created for the demo too, so that keys survive a change of providers. Other stacks refer to it by name."""

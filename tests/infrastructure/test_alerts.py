@@ -2,6 +2,7 @@
 
 from functions.routes import ROUTES
 from functions.steps import STEPS
+from infra.config import Config
 from tests.infrastructure.conftest import RICH, Synthesise
 from tests.infrastructure.templates import listed, text
 
@@ -17,15 +18,30 @@ def test_the_key_of_webhooks_is_generated_by_aws(system: Synthesise) -> None:
         assert key["GenerateSecretString"]["PasswordLength"] >= 32
 
 
-def test_the_topic_of_alerts_is_encrypted_and_takes_messages_over_tls_only(system: Synthesise) -> None:
-    ((name, topic),) = system().resources("AWS::SNS::Topic", "data").items()
-    (policy,) = system().resources("AWS::SNS::TopicPolicy", "data").values()
+def test_the_topics_of_alerts_are_encrypted_and_take_messages_over_tls_only(system: Synthesise) -> None:
+    topics = system().resources("AWS::SNS::Topic", "data")
+    policies = system().resources("AWS::SNS::TopicPolicy", "data")
 
-    assert text(topic["Properties"]["KmsMasterKeyId"]).endswith(":alias/aws/sns")
-    (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
-    assert (statement["Effect"], statement["Principal"]) == ("Deny", "*")
-    assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
-    assert text(statement["Resource"]) == f"{{{name.partition('/')[2]}}}"
+    statements = [each["Properties"]["PolicyDocument"]["Statement"] for each in policies.values()]
+    for topic in topics.values():
+        assert text(topic["Properties"]["KmsMasterKeyId"]).endswith(":alias/aws/sns")
+    for (statement,) in statements:
+        assert (statement["Effect"], statement["Principal"]) == ("Deny", "*")
+        assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    protected = {text(statement["Resource"]) for (statement,) in statements}
+    assert protected == {f"{{{name.partition('/')[2]}}}" for name in topics}
+
+
+def test_functions_find_every_topic_by_the_name_of_the_first(system: Synthesise) -> None:
+    made = system(alert_topics=3)
+    named = [each["Properties"]["TopicName"] for each in made.resources("AWS::SNS::Topic", "data").values()]
+    sender = made.functions()["deliver_alerts"]["Environment"]["Variables"]
+
+    first = text(sender["ALERTS_TOPIC_ARN"]).rpartition(":")[2]
+    (publish,) = [each for each in made.statements("deliver_alerts") if "sns:Publish" in listed(each["Action"])]
+    assert sender["ALERT_TOPICS"] == "3"
+    assert sorted(named) == sorted([first, f"{first}-2", f"{first}-3"])
+    assert sorted(text(each).rpartition(":")[2] for each in listed(publish["Resource"])) == sorted(named)
 
 
 def test_production_keeps_what_receivers_have_copied_or_confirmed(system: Synthesise) -> None:
@@ -35,7 +51,7 @@ def test_production_keeps_what_receivers_have_copied_or_confirmed(system: Synthe
         for name, each in system(**RICH).resources(kind, "data").items()
     }
 
-    assert len(kept) == 3
+    assert len(kept) == 2 + Config.model_fields["alert_topics"].default
     for name, each in kept.items():
         assert each["DeletionPolicy"] == "RetainExceptOnCreate", name
 

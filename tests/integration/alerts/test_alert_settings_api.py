@@ -243,7 +243,7 @@ class TestEmail:
         response = call("POST", "/api/alerts/settings/test")
 
         assert response.json() == {"delivered": True, "problem": None}
-        assert sent[-1][:2] == ("send", "local")
+        assert sent[-1][:3] == ("send", "arn:1", "local")
 
     def test_an_address_that_sns_refuses_is_refused(
         self, sent: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
