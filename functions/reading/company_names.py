@@ -19,6 +19,8 @@ from functions.reading.listings import (
 
 ALIKE = 0.8
 """Minimum similarity of two spellings of one name: captions write Palanteer for Palantir."""
+RECOGNISABLE = 0.5
+"""Least similarity of a badly misheard name: captions write south future for SoFi, and Pounder for Palantir."""
 LEGAL_FORMS = re.compile(
     r"inc|incorporated|corp|corporation|co|company|companies|ltd|limited|plc|llc|lp|sa|nv|ag|se|holdings?|group|the|and"
     r"|class|com|stock|shares?"
@@ -48,6 +50,15 @@ def is_known_ticker(ticker: str) -> bool:
 def is_name_of(company: str, ticker: str) -> bool:
     said = _words(company)
     return any(_agree(said, known) for known in _known_names(ticker))
+
+
+def sounds_like(heard: str, company: str, ticker: str) -> bool:
+    """True if the words may be a misheard name of the company, as opposed to any other words of the transcript."""
+    said = _joined(heard)
+    names = {_joined(company), _joined(ticker), "".join(_words(company)), *map("".join, _known_names(ticker))} - {""}
+    return any(
+        said in name or name in said or SequenceMatcher(None, said, name).ratio() > RECOGNISABLE for name in names
+    )
 
 
 def _agree(said: tuple[str, ...], known: tuple[str, ...]) -> bool:

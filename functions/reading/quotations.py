@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from functions.reading.listings import listing
@@ -11,8 +11,8 @@ from functions.reading.statements import Quote
 MAX_QUOTE_LENGTH = 200
 MIN_QUOTE_WORDS = 3
 """One or two words may match by chance."""
-NEAR = 1_500
-"""Characters, about a minute and a half of speech: a quote this close to a stock's name may be about it."""
+NEAR = 600
+"""Characters, about forty seconds of speech: a quote this close to a stock's name may be about it."""
 LEGAL_FORM = re.compile(
     r"[\s,]+(incorporated|inc|corporation|corp|company|co|limited|ltd|plc|holdings?|group|class [a-c])\.?$",
     re.IGNORECASE,
@@ -20,6 +20,45 @@ LEGAL_FORM = re.compile(
 SENTENCE_END = re.compile(r"[.!?]\s")
 WORD = re.compile(r"[^\W_]+")
 ELLIPSIS = re.compile(r"\.{3,}|…")
+FORMULAS = re.compile(
+    r"(financial|investment) advi[cs]\w+|your own (research|due diligence|risk)|due diligence|past performance"
+    r"( is)?( not?| never)?( a)?( guarantee\w*| indicat\w+)?( of)?( future results)?"
+    r"|(educational|entertainment|informational) purposes|(like|subscribe|bell|notification) (button|channel)"
+)
+"""Disclaimers and requests to subscribe, which say nothing of any stock."""
+OCCUR_EVERYWHERE = """
+a about advice advisor after again ah all alright also am an and any anyone anything anyway are around as at be
+because been before being but by can channel click comment comments constitute could did didn disclaimer do does
+doesn doing don done each episode er even ever every everybody everyone everything folks follow for forget forth
+from further get go going gonna got guys had has have having he hello help her here hey hi him his hit how i if
+in into is isn it its just kind know let like likes link ll lot m may maybe me mean might mine month my never
+next no not now of off oh ok okay on one ones only or other others our out over own please professional re
+really remember right s said same say says see seen she should show so some somebody someone something sort
+still subscribe subscribed such t take taken tell than thank thanks that the their them then there these they
+thing things think this those though through thus time to today together told tomorrow tonight too tuned uh um
+up upon us ve very video videos was watch watched watching way we week welcome well went were what whatever when
+where whether which while who whole whose why will with would yeah year yes yet you your yours yourself
+"""
+SAYS_NOTHING = frozenset(OCCUR_EVERYWHERE.split())
+"""A quote of these words alone isn't a statement about a stock."""
+ORDERS = re.compile(
+    r"(ignore|disregard|forget|override) (all |any |every |the |your |my |these |those |of )*"
+    r"(previous|prior|above|earlier|preceding|system|existing) (instruction|prompt|rule|message|direction)"
+    r"|system prompt|(you are|you re|as) (an? )?(ai|language model|large language model|helpful assistant)\b"
+    r"|(dear|hey|attention|note to( the)?) (ai|model|language model|assistant|analyst software)\b"
+    r"|(respond|reply|answer|output|return) (only )?(with|in) (the )?(following )?json"
+    r"|(record|report|output|return|add) (the |this |that |a |an )*(statement|act|entry|ticker)\b"
+)
+"""Instructions to a language model. What stands beside one was said to the model, not to people."""
+BESIDE = 200
+"""Characters."""
+SEVERAL = frozenset({"all", "any", "both", "each", "every", "list", "stocks", "these", "they", "those"})
+"""Words of a verdict over a list, which may stand far from the names."""
+POSITIONS = frozenset({"in", "into", "out", "own", "up"})
+"""Words of the list above that say something beside a stock's name: "I'm in Palantir", "my own Apple"."""
+
+Places = Sequence[tuple[int, int]]
+"""Spans of a transcript, in order."""
 
 
 class SearchableTranscript:
@@ -61,11 +100,13 @@ class SearchableTranscript:
         return Quote(_cut(" ".join(self.text[begin:end].split())), begin)
 
 
-def quoted(given: str, transcript: SearchableTranscript) -> Quote | None:
-    """Returns the passage that a model quotes, if the transcript contains it; of an abridged one, its first part."""
+def quoted(given: str, transcript: SearchableTranscript, places: Places = ()) -> Quote | None:
+    """Returns the passage that a model quotes, if the transcript contains it; of an abridged one, its first part. Of
+    words that are said more than once, the passage nearest to one of the places."""
     for part in ELLIPSIS.split(given):
         if len(WORD.findall(part)) >= MIN_QUOTE_WORDS:
-            span = transcript.find(part)
+            spans = transcript.find_all(part)
+            span = min(spans, key=lambda span: _distance(span, places)) if spans else None
             return transcript.quote(*_with_end_mark(transcript.text, *span)) if span else None
     return None
 
@@ -80,12 +121,33 @@ def occurrences(names: Iterable[str], transcript: SearchableTranscript) -> list[
     )
 
 
-def is_near(quote: Quote, places: list[tuple[int, int]]) -> bool:
-    """True if the quote names the stock, or stands close to a place that does."""
-    return any(
-        begin - NEAR <= quote.position <= end + NEAR or quote.position <= begin <= quote.position + len(quote.text)
-        for begin, end in places
-    )
+def show_the_act(quotes: Sequence[Quote], places: Places, names: Sequence[str]) -> bool:
+    """True if a statement about the stock may rest on the quotes. The first has to support it, or to speak of several
+    stocks at once ("they're all buys today") while another one names this stock."""
+    if not quotes or not places:
+        return False
+    first, *others = quotes
+    if _supports(first, places, names):
+        return True
+    words = set(WORD.findall(first.text.lower()))
+    return bool(words & SEVERAL and words - SAYS_NOTHING) and any(_names(each, places) for each in others)
+
+
+def is_beside_an_order(quote: Quote, transcript: SearchableTranscript) -> bool:
+    """True if the words around the quote are addressed to a language model."""
+    around = transcript.text[max(0, quote.position - BESIDE) : quote.position + len(quote.text) + BESIDE]
+    return ORDERS.search(" ".join(WORD.findall(around.lower()))) is not None
+
+
+def _names(quote: Quote, places: Places) -> bool:
+    return _distance((quote.position, quote.position + len(quote.text)), places) == 0
+
+
+def _supports(quote: Quote, places: Places, names: Iterable[str]) -> bool:
+    """True if a statement about the stock may rest on the quote: it stands close to a place that names the stock, and
+    says more than the name and words that occur everywhere."""
+    distance = _distance((quote.position, quote.position + len(quote.text)), places)
+    return distance <= NEAR and _says_something(quote.text, names, names_it=distance == 0)
 
 
 def sentence_at(span: tuple[int, int], transcript: SearchableTranscript) -> Quote:
@@ -101,6 +163,22 @@ def spoken_names(company: str) -> list[str]:
         short = shorter
     # Shorter names match by chance.
     return [candidate for candidate in dict.fromkeys([name, short]) if len(candidate) >= 3]
+
+
+def _distance(span: tuple[int, int], places: Places) -> int:
+    """Returns the characters between a passage and the nearest of the places, which are in order; 0 if it has one."""
+    begin, end = span
+    following = bisect_left(places, span)
+    return min(
+        (max(0, at - end, begin - until) for at, until in places[max(0, following - 1) : following + 1]),
+        default=NEAR + 1,
+    )
+
+
+def _says_something(text: str, names: Iterable[str], *, names_it: bool) -> bool:
+    ignored = SAYS_NOTHING.union(*(WORD.findall(name.lower()) for name in names))
+    said = WORD.findall(FORMULAS.sub(" ", " ".join(WORD.findall(text.lower()))))
+    return any(word not in ignored or (names_it and word in POSITIONS) for word in said)
 
 
 def _is_word_ticker(name: str) -> bool:

@@ -25,6 +25,8 @@ TOOL = Tool(
     },
 )
 
+_WITHOUT_TAGS = str.maketrans("<>", "()")
+
 
 class BedrockHeadlines:
     def __init__(self, model_id: str, region: str, *, temperature: float | None = None, client: Any = None) -> None:
@@ -35,7 +37,8 @@ class BedrockHeadlines:
         return self._model.model_id
 
     def read(self, headline: str, tag: str) -> Tone:
-        prompt = f"Company: {tag}\n<headline>\n{headline}\n</headline>"
+        # An escaped tag of a feed is a real one by now. Without angle brackets it can't end the headline.
+        prompt = f"Company: {tag}\n<headline>\n{headline.translate(_WITHOUT_TAGS)}\n</headline>"
         given = tool_input(self._model.call(TOOL, INSTRUCTIONS, prompt, MAX_TOKENS), TOOL)
         try:
             assert isinstance(given, dict)

@@ -6,8 +6,17 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from functions.reading.company_names import is_known_ticker, share_meant, share_named
-from functions.reading.quotations import SearchableTranscript, is_near, occurrences, quoted, sentence_at, spoken_names
+from functions.reading.company_names import is_known_ticker, share_meant, share_named, sounds_like
+from functions.reading.quotations import (
+    Places,
+    SearchableTranscript,
+    is_beside_an_order,
+    occurrences,
+    quoted,
+    sentence_at,
+    show_the_act,
+    spoken_names,
+)
 from functions.reading.statements import MAX_PHRASE_LENGTH, MAX_QUOTES, Act, Quote, Speaker, Statement
 from functions.runtime.text import cut_to, one_line
 
@@ -27,17 +36,20 @@ def statement_of(entry: Mapping[str, Any], transcript: SearchableTranscript, day
     spelled = given.upper().rpartition(":")[2].strip().removeprefix("$").replace("-", ".").replace("/", ".")
     if not TICKER.fullmatch(spelled):
         raise Rejected(f"{_shown(given or company or heard)} isn't a ticker")
-    places = occurrences([*filter(None, [heard]), *spoken_names(company), spelled], transcript)
+    proper = [*spoken_names(company), spelled]
+    names = [*filter(None, [heard]), *proper]
+    places = occurrences(names, transcript)
     if not places:
         raise Rejected(f"{spelled} isn't named in the transcript")
     ticker, listed = _share(spelled, company or heard, day)
-    act, quotes = _act(entry.get("act")), _quotes(entry, transcript)
-    if not any(is_near(quote, places) for quote in quotes):
+    # Any words of the transcript can be given as the name. Those that don't sound like it prove nothing.
+    is_misheard = heard and not sounds_like(heard, company, ticker)
+    proofs = occurrences(proper, transcript) if is_misheard else places
+    act, quotes, possible = _act(entry.get("act")), _quotes(entry, transcript, proofs), None
+    if not show_the_act(quotes, proofs, names) or is_beside_an_order(quotes[0], transcript):
         # The words said don't show the act, so that it stays a possibility for a person to review.
         quotes, possible = [sentence_at(places[0], transcript)], act if act is not Act.REPORTS else None
         act = Act.REPORTS
-    else:
-        possible = None
     return Statement(
         ticker=ticker,
         act=act,
@@ -67,10 +79,10 @@ def _share(spelled: str, company: str, day: date | None) -> tuple[str, bool]:
     return spelled, False
 
 
-def _quotes(entry: Mapping[str, Any], transcript: SearchableTranscript) -> list[Quote]:
+def _quotes(entry: Mapping[str, Any], transcript: SearchableTranscript, places: Places) -> list[Quote]:
     given = entry.get("quotes")
     texts = given if isinstance(given, list) else [given]
-    found = (quoted(text, transcript) for text in texts[: 2 * MAX_QUOTES] if isinstance(text, str))
+    found = (quoted(text, transcript, places) for text in texts[: 2 * MAX_QUOTES] if isinstance(text, str))
     return list(dict.fromkeys(quote for quote in found if quote))
 
 

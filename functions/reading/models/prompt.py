@@ -101,14 +101,14 @@ JSON_REMINDER = f"""
 Respond with one JSON object and nothing else: {{"{LIST}": [{{{", ".join(f'"{name}": …' for name in _FIELDS)}}}, …]}}"""
 """Added to the instructions for servers that cannot be made to follow the schema."""
 
-CLOSING_TAG = re.compile(r"</\s*transcript", re.IGNORECASE)
+TAG = re.compile(r"<\s*/?\s*transcript", re.IGNORECASE)
 
 
 def prompt(speech: Speech, piece: str) -> str:
-    """Returns the user message. Escapes closing tags in title and transcript, to prevent prompt injection."""
+    """Returns the user message. Escapes the tags in title and transcript, to prevent prompt injection."""
     lines = [f"Published: {speech.day.isoformat()}" if speech.day else "", _title(speech.title)]
     head = "\n".join(filter(None, lines))
-    return f"{head}\n<transcript>\n{CLOSING_TAG.sub('(transcript', piece)}\n</transcript>".lstrip()
+    return f"{head}\n<transcript>\n{TAG.sub('(transcript', piece)}\n</transcript>".lstrip()
 
 
 def _title(title: str | None) -> str:
