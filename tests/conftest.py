@@ -173,6 +173,24 @@ def requests_sent(tables: str) -> Iterator[list[dict[str, Any]]]:
 
 
 @pytest.fixture
+def stale_reads(tables: str) -> Iterator[list[dict[str, Any]]]:
+    """The reads of a test that may miss what was written just before. An index has no others, so it does not count."""
+    found: list[dict[str, Any]] = []
+
+    def record(params: dict[str, Any], **_: object) -> None:
+        reads = params.get("RequestItems", {"": params}).values()
+        found.extend(read for read in reads if not read.get("ConsistentRead") and "IndexName" not in read)
+
+    events = dynamodb().meta.events
+    names = [f"provide-client-params.dynamodb.{name}" for name in ("GetItem", "BatchGetItem", "Query")]
+    for name in names:
+        events.register(name, record)
+    yield found
+    for name in names:
+        events.unregister(name, record)
+
+
+@pytest.fixture
 def items_read(tables: str) -> Iterator[list[int]]:
     """How many items each DynamoDB request of a test read."""
     read: list[int] = []

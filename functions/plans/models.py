@@ -105,6 +105,7 @@ class Task(Entity):
     url: str | None = None
     status: TaskStatus = TaskStatus.PENDING
     attempts: int = 0
+    """How often it was claimed, without the polls that have ended in another wait."""
     claimed_by: str | None = None
     due_at: str | None = None
     """When it may be worked on; while it is claimed, when the claim expires; once it has ended, when the scheduler
@@ -132,6 +133,11 @@ class Task(Entity):
     @property
     def has_ended(self) -> bool:
         return self.status in ENDED
+
+    @property
+    def attempts_begun(self) -> int:
+        """The attempts of a claimed task: a claim that only polls what an attempt began is not one more."""
+        return self.attempts - 1 if self.looks else self.attempts
 
     @property
     def is_ready(self) -> bool:

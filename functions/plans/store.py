@@ -284,7 +284,7 @@ def wait_for_run(task: Task, seconds: float, *, channel_id: str | None, run_id: 
         f"SET {IN_INDEX}, sent_at = :due, attempts = :attempts, looks = :looks{sets} REMOVE claimed_by{gone}",
         {
             "due": due,
-            "attempts": _attempts_without_look(task),
+            "attempts": task.attempts_begun,
             "looks": task.looks + 1,
             "channel_id": channel_id,
             "run_id": run_id,
@@ -298,10 +298,17 @@ def retry_later(task: Task, seconds: float, error: str) -> bool:
     due = seconds_from_now(seconds)
     back = update_action(
         _key(task),
-        f"SET #status = :pending, {IN_INDEX}, sent_at = :due, #error = :error, retried_at = :now "
-        "REMOVE claimed_by, looks",
+        f"SET #status = :pending, {IN_INDEX}, sent_at = :due, attempts = :attempts, #error = :error, "
+        "retried_at = :now REMOVE claimed_by, looks",
         MINE,
-        {**_VALUES, "me": task.claimed_by, "due": due, "error": error, "now": now()},
+        {
+            **_VALUES,
+            "me": task.claimed_by,
+            "due": due,
+            "attempts": task.attempts_begun,
+            "error": error,
+            "now": now(),
+        },
     )
     goes_on: Action = {
         "ConditionCheck": {
@@ -336,7 +343,7 @@ def end_task(
         f"REMOVE claimed_by, looks, sent_at{gone}",
         {
             "ended": status,
-            "attempts": _attempts_without_look(task),
+            "attempts": task.attempts_begun,
             "now": now(),
             "due": seconds_from_now(TELL_SECONDS),
             "error": error,
@@ -459,11 +466,6 @@ def _update_mine(task: Task, expression: str, values: dict[str, Value]) -> Task:
         return Task.from_item(update(_key(task), expression, MINE, {**_VALUES, "me": task.claimed_by, **values}))
     except ConditionNotMet:
         raise TaskTaken(task.plan_id, task.key) from None
-
-
-def _attempts_without_look(task: Task) -> int:
-    """A claim that only polls a run does not count as an attempt."""
-    return task.attempts - 1 if task.looks else task.attempts
 
 
 def _optional(attributes: dict[str, Value]) -> tuple[str, str]:

@@ -34,7 +34,7 @@ def run_task(plan_id: str, key: str) -> None:
 
 
 def _work_on(task: Task) -> None:
-    if task.attempts > TASK_RETRY.attempts:
+    if task.attempts_begun > TASK_RETRY.attempts:
         _end(task, TaskStatus.FAILED, error=f"Its worker died in each of {TASK_RETRY.attempts} attempts")
         return
     if _has_begun_nothing(task) and plans.is_cancelling(task.plan_id):
@@ -67,11 +67,11 @@ def _wait(task: Task, result: Result) -> None:
 def _fail(task: Task, problem: Exception) -> None:
     error = _sentence(problem)
     fields = {**_fields(task), **describe(problem)}
-    if _is_final(problem) or task.attempts >= TASK_RETRY.attempts:
+    if _is_final(problem) or task.attempts_begun >= TASK_RETRY.attempts:
         logger.warning("A task failed", extra=fields, exc_info=not isinstance(problem, StockTrackRecordError))
         _end(task, TaskStatus.FAILED, error=error)
         return
-    seconds = TASK_RETRY.wait_before(task.attempts, getattr(problem, "retry_after", None))
+    seconds = TASK_RETRY.wait_before(task.attempts_begun, getattr(problem, "retry_after", None))
     logger.warning("A task failed, and is tried again", extra=fields)
     if plans.retry_later(task, seconds, error):
         dispatcher().send(RunTask(task.plan_id, task.key), delay_seconds=seconds)
@@ -124,6 +124,6 @@ def _fields(task: Task) -> dict[str, object]:
         "plan_id": task.plan_id,
         "task": task_name(task.plan_id, task.key),
         "kind": task.kind,
-        "attempts": task.attempts,
+        "attempts": task.attempts_begun,
         **{name: value for name, value in found.items() if value},
     }

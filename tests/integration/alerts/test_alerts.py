@@ -131,6 +131,21 @@ class TestCalls:
         (again,) = [alert for alert in found if len(alert.details) == 2]
         assert {(ticker, sentiment) for ticker, sentiment, _, _ in told(again)} == {("TSLA", "buy"), ("MSFT", "sell")}
 
+    def test_a_call_that_another_reading_turns_is_no_reversal_of_itself(self, world: World, channel: Channel) -> None:
+        world.videos.listed = [info(1, 1), info(2, 20)]
+        world.transcripts.texts = {"video000001": "AAPL buy", "video000002": "MSFT buy"}
+        run(channel)
+        for number, stance in enumerate(("sell", "buy"), start=2):
+            world.analyst.name = f"fake {number}.0"
+            world.analyst.read = lambda text, stance=stance: FakeAnalyst.statements(text.replace("buy", stance))
+            run(channel, rereading=True)
+
+        found = newest_alerts_of_channel(channel.id, 10)
+
+        of_apple = [detail for alert in found for detail in told(alert) if detail[0] == "AAPL"]
+        assert sorted(sentiment for _, sentiment, _, _ in of_apple) == ["buy", "buy", "sell"]
+        assert {(before, is_reversal) for _, _, before, is_reversal in of_apple} == {(None, False)}
+
     def test_a_transcript_that_is_handed_in_tells_of_its_calls(self, world: World, channel: Channel) -> None:
         world.videos.listed = [info(1, 1)]
         world.transcripts.texts = {"video000001": None}

@@ -1,7 +1,7 @@
 """Plans: written whole, worked on in order, each task once, skipped, retried, cancelled and taken over."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -19,6 +19,8 @@ from functions.record.channels import channels
 from functions.record.channels.dead_runs import resume_dead_runs
 from functions.record.errors import ChannelAlreadyProcessing
 from functions.record.models.records import Channel, ChannelStatus, LogLevel
+from functions.record.pipeline.keep_score import keep_score
+from functions.record.scores.kept import scored_as
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id, delete_channel
 from functions.runtime import ids
@@ -100,6 +102,18 @@ def failing_with(problem: Exception) -> Callable[..., None]:
         raise problem
 
     return fail
+
+
+def outcome_of(outcomes: Iterator[Result | Exception]) -> Callable[[Task], Result]:
+    """Does a task with one outcome after the other."""
+
+    def do(task: Task) -> Result:
+        outcome = next(outcomes)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    return do
 
 
 def assert_whole() -> None:
@@ -224,6 +238,50 @@ class TestAFailure:
         assert (task_of(plan_id, "a").status, task_of(plan_id, "a").attempts) == (TaskStatus.FAILED, 4)
         assert plans.get_plan(plan_id).plan.status == PlanStatus.FAILED
 
+    def test_between_waits_is_one_attempt_and_a_wait_is_none(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An attempt begins, waits as often as it must, and ends: with a failure, or with success."""
+        waits, fails = Result(Outcome.WAITS, None), Unavailable("Try later.")
+        outcomes: list[Result | Exception] = [*[waits] * 3, fails, fails, waits, waits, fails, *[waits] * 4, fails]
+        attempts: list[tuple[str, int]] = []
+        monkeypatch.setattr(plan_tasks, "do_task", outcome_of(iter(outcomes)))
+        plan_id = a_plan(a_task("a"))
+
+        for _ in outcomes:
+            plan_tasks.run_task(plan_id, "a")
+            attempts.append((str(task_of(plan_id, "a").status), task_of(plan_id, "a").attempts))
+            make_due(plan_id, "a")
+
+        assert attempts == [
+            *[("running", 1)] * 3,
+            ("pending", 1),
+            ("pending", 2),
+            *[("running", 3)] * 2,
+            ("pending", 3),
+            *[("running", 4)] * 4,
+            ("failed", 4),
+        ]
+        assert task_of(plan_id, "a").error == "Try later."
+
+    def test_three_times_leaves_the_fourth_attempt_all_its_waits(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        outcomes: list[Result | Exception] = [
+            *[Unavailable("Try later.")] * 3,
+            *[Result(Outcome.WAITS, None)] * 6,
+            Result(Outcome.COMPLETED, None),
+        ]
+        monkeypatch.setattr(plan_tasks, "do_task", outcome_of(iter(outcomes)))
+        plan_id = a_plan(a_task("a"))
+
+        for _ in outcomes:
+            plan_tasks.run_task(plan_id, "a")
+            make_due(plan_id, "a")
+
+        task = task_of(plan_id, "a")
+        assert (task.status, task.attempts, task.error) == (TaskStatus.COMPLETED, 4, None)
+
     def test_leaves_no_error_once_a_later_attempt_succeeds(
         self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -284,6 +342,23 @@ class TestClaims:
         plan_tasks.run_task(plan_id, "a")
 
         assert done == []
+        assert task_of(plan_id, "a").error == "Its worker died in each of 4 attempts"
+
+    def test_a_task_whose_workers_die_while_it_waits_is_given_up(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waits = Result(Outcome.WAITS, None)
+        monkeypatch.setattr(plan_tasks, "do_task", outcome_of(iter([waits, waits])))
+        plan_id = a_plan(a_task("a"))
+        for _ in range(2):
+            plan_tasks.run_task(plan_id, "a")
+            make_due(plan_id, "a")
+        for _ in range(TASK_RETRY.attempts):
+            store.claim_task(plan_id, "a", "dead")
+            make_due(plan_id, "a")
+
+        plan_tasks.run_task(plan_id, "a")
+
         assert task_of(plan_id, "a").error == "Its worker died in each of 4 attempts"
 
     def test_repeated_and_foreign_messages_do_nothing(self, dispatched: RecordingDispatcher, done: list[str]) -> None:
@@ -637,6 +712,29 @@ class TestKinds:
         task = task_of(plan_id, "run")
         assert (task.status, task.run_id) == (TaskStatus.COMPLETED, first)
 
+    def test_a_run_that_is_resumed_again_and_again_is_followed_to_its_end(
+        self, dispatched: RecordingDispatcher
+    ) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        first = task_of(plan_id, "run").run_id
+        for _ in range(3):
+            last = ids.new_run_id()
+            runs.take_over_run(channel.id, last, "Continuing", lease_before="9999")
+            runs.begin_run(channel.id, last, "Started")
+            make_due(plan_id, "run")
+            plan_tasks.run_task(plan_id, "run")
+            task = task_of(plan_id, "run")
+            assert (task.status, task.attempts, task.error) == (TaskStatus.RUNNING, 1, None)
+
+        runs.finish_run(channel.id, last, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        task = task_of(plan_id, "run")
+        assert (task.status, task.run_id) == (TaskStatus.COMPLETED, first)
+
     @pytest.mark.parametrize("kind", [TaskKind.PROCESS, TaskKind.SCORE])
     def test_a_channel_that_another_run_reads_is_waited_for(
         self, dispatched: RecordingDispatcher, kind: TaskKind
@@ -744,8 +842,60 @@ class TestKinds:
 
         assert task_of(plan_id, "score").status == TaskStatus.COMPLETED
 
+    def test_a_score_waits_for_a_run_that_begins_while_it_is_computed(
+        self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        World().install(monkeypatch)
+        channel = a_finished_channel()
+        assert keep_score(channel.id)
+        run_id = ids.new_run_id()
+
+        def score_after_a_run_began(channel_id: str) -> bool:
+            runs.claim_run(channel_id, run_id)
+            runs.begin_run(channel_id, run_id, "Started")
+            return keep_score(channel_id)
+
+        plan_id = a_plan(NewTask("score", TaskKind.SCORE, channel.id))
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(tasks, "keep_score", score_after_a_run_began)
+            plan_tasks.run_task(plan_id, "score")
+        begun = task_of(plan_id, "score").status
+        make_due(plan_id, "score")
+        plan_tasks.run_task(plan_id, "score")
+        under_way = task_of(plan_id, "score").status
+        runs.finish_run(channel.id, run_id, ChannelStatus.COMPLETED, LogLevel.INFO, "Ended")
+        make_due(plan_id, "score")
+        plan_tasks.run_task(plan_id, "score")
+
+        assert (begun, under_way) == (TaskStatus.RUNNING, TaskStatus.RUNNING)
+        assert task_of(plan_id, "score").status == TaskStatus.COMPLETED
+        ended = channel_by_id(channel.id)
+        assert ended and ended.scored == scored_as(ended)
+
     def test_every_kind_has_a_function(self) -> None:
         assert tasks.KINDS.keys() == set(TaskKind)
+
+
+def test_what_decides_on_a_plan_is_read_with_what_was_written_just_before(
+    dispatched: RecordingDispatcher, done: list[str], stale_reads: list[dict[str, Any]]
+) -> None:
+    """Otherwise a task that ended a moment ago would not be counted, and its plan would never end."""
+    finished = plans.create_plan("Twice", [a_task("a"), a_task("b", "a")], "somebody", request="the same").plan.id
+    plans.create_plan("Twice", [a_task("a"), a_task("b", "a")], "somebody", request="the same")
+    failed = a_plan(a_task("fails"), a_task("next", "fails"), a_task("last", "next"))
+    work(dispatched)
+    cancelled = a_plan(a_task("a"), a_task("b", "a"))
+    plans.cancel_plan(cancelled)
+    store.begin_creation("never stored")
+    for plan_id in ("never stored", finished):
+        do_job(FinishPlanChange(plan_id, PlanChangeKind.CREATE))
+
+    assert [plans.get_plan(each, consistent=True).plan.status for each in (finished, failed, cancelled)] == [
+        PlanStatus.COMPLETED,
+        PlanStatus.FAILED,
+        PlanStatus.CANCELLED,
+    ]
+    assert stale_reads == []
 
 
 def test_a_task_costs_a_handful_of_requests(

@@ -1,21 +1,27 @@
 """Alerts of a new score: a verdict that changed, and calls of watched stocks that have matured."""
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from datetime import date
+from typing import Any
 
 import pytest
 
+from functions.record.alerts.scores import judged
 from functions.record.models.alerts import Alert, AlertKind
 from functions.record.models.records import Channel
+from functions.record.models.scores import StandingItem
 from functions.record.models.watchlists import Watchlist
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.scores import kept as scores
-from functions.record.scoring.types import DEFAULT_HORIZON
+from functions.record.scoring.types import DEFAULT_HORIZON, Horizon, Standing, Verdict
 from functions.record.store.alerts import alerts_in_outbox, newest_alerts_of_channel
 from functions.record.store.scorecards import all_standings, mark_changed, standing_of_channel
 from functions.record.store.watchlists import save_watchlist
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.requests import update
+from local.entities import put_entities
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import RecordingDispatcher
 from tests.markets import rising, store_benchmark, store_closes
@@ -57,6 +63,15 @@ def matured(channel: Channel) -> list[list[str]]:
     return [[detail["ticker"] for detail in alert.details] for alert in alerts_of(channel, AlertKind.MATURED)]
 
 
+def a_standing(channel_id: str, *, p_value: float, version: str) -> StandingItem:
+    """A channel with as many calls as it takes to be judged, and the same figures at every horizon."""
+    figures: dict[str, Any] = dict.fromkeys((field.name for field in fields(Standing)), None)
+    figures |= dict.fromkeys(("mean_excess_percent", "alpha_percent", "timing_alpha_percent"), 5.0)
+    figures |= {"calls": 40, "pending": 0, "days_invested": 200, "p_value": p_value, "timing_p_value": p_value}
+    line = json.dumps([figures[field.name] for field in fields(Standing)][1:])
+    return StandingItem(channel_id, version, "\n".join([line] * len(Horizon)), BEFORE.isoformat())
+
+
 class TestMatured:
     def test_calls_of_watched_stocks_are_told_of_once_when_their_horizon_ends(self, channel: Channel) -> None:
         watch("AAPL")
@@ -84,6 +99,29 @@ class TestMatured:
 
         assert the_day_before == []
         assert matured(channel) == [["AAPL"]]
+
+    def test_a_call_that_ends_on_the_day_of_its_score_is_not_told_of_by_the_scores_after_it(
+        self, channel: Channel
+    ) -> None:
+        watch("AAPL")
+        score_at(channel, BEFORE)
+
+        for last in (QUARTER_END, QUARTER_END, AFTER):
+            score_at(channel, last)
+
+        assert matured(channel) == [["AAPL"]]
+
+    def test_each_of_two_stocks_is_told_of_once_though_one_is_late_for_two_scores(self, channel: Channel) -> None:
+        watch("AAPL", "MSFT")
+        score_at(channel, BEFORE)
+        for last, of_late in ((QUARTER_END, BEFORE), (AFTER, BEFORE), (AFTER, AFTER), (AFTER, AFTER)):
+            store_benchmark(last=last)
+            store_closes("AAPL", rising, last=last)
+            store_closes("MSFT", rising, last=of_late)
+            mark_changed(channel.id)
+            assert keep_score(channel.id)
+
+        assert matured(channel) == [["MSFT"], ["AAPL"]]
 
     def test_a_stock_whose_closes_come_later_than_the_benchmarks_is_told_of_then(self, channel: Channel) -> None:
         watch("AAPL", "MSFT")
@@ -155,6 +193,30 @@ class TestVerdict:
         (standing,) = all_standings()
         assert line.entry.calls >= 20
         assert standing.verdict == line.entry.verdict
+
+    @pytest.mark.parametrize(
+        ("version_of_others", "verdict"), [("0.9-other", Verdict.BEATS_MARKET), (None, Verdict.NOT_PROVEN)]
+    )
+    def test_is_corrected_for_the_channels_scored_by_the_same_method(
+        self, version_of_others: str | None, verdict: Verdict
+    ) -> None:
+        """Many that beat nothing make luck a likelier reason; those of an earlier method are not on the leaderboard."""
+        others = version_of_others or scores.version()
+        put_entities([a_standing(f"other {number}", p_value=0.9, version=others) for number in range(30)])
+
+        found = judged(a_standing("ours", p_value=0.01, version=scores.version()))
+
+        assert found.verdict == verdict
+
+    def test_that_changes_and_changes_back_is_told_each_time(self, channel: Channel) -> None:
+        score_at(channel, BEFORE)
+        for verdict in ("beats_market", "not_proven"):
+            self.judged_as(channel, verdict)
+            for _ in range(2):
+                score_at(channel, BEFORE)
+
+        changes = [alert.details[0]["before"] for alert in alerts_of(channel, AlertKind.VERDICT)]
+        assert changes == ["not_proven", "beats_market"]
 
     @pytest.mark.parametrize("event", ["before-call", "after-call"])
     def test_is_told_with_the_score_or_not_at_all(self, channel: Channel, event: str) -> None:

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from functions.record.models.tones import NewsSentiment
 from functions.record.scoring.headlines import FOLLOWED_WITHIN, SHOWN_BEFORE, NewsBefore, Press, follows_news_rate
 from functions.record.scoring.types import Call
@@ -36,6 +38,24 @@ def test_headlines_are_counted_up_to_the_moment_of_the_call() -> None:
 
 def test_those_of_a_day_do_not_count_for_a_call_of_which_only_the_day_is_known() -> None:
     assert PRESS.before(a_call(1, None, day="2024-03-07"), FOLLOWED_WITHIN) == NewsBefore(1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("headline", "counts"),
+    [
+        ("2024-03-08T03:00:00.000Z", True),  # ten in the evening of the 7th in New York
+        ("2024-03-08T04:59:59.999Z", True),
+        ("2024-03-08T05:00:00.000Z", False),  # midnight there
+        ("2024-03-01T05:00:00.000Z", True),
+        ("2024-03-01T04:59:59.999Z", False),
+    ],
+)
+def test_the_day_of_a_call_begins_and_its_week_ends_at_midnight_in_new_york(headline: str, counts: bool) -> None:
+    press = Press({"AAPL": [(headline, POSITIVE)]})
+
+    found = press.before(a_call(1, None), SHOWN_BEFORE)
+
+    assert found == (NewsBefore(1, 0, 0) if counts else None)
 
 
 def test_a_call_follows_two_headlines_of_its_direction() -> None:
