@@ -179,8 +179,9 @@ format: setup ## Format the code
 	.venv/bin/ruff check --fix .
 	npm run format --prefix web --silent
 
-types: setup ## Generate what the code declares: the API's types for the dashboard and the Python client, and docs/access-patterns.md
+types: setup ## Generate what the code declares: the API's types for the dashboard and the Python client, docs/access-patterns.md and docs/costs.md
 	.venv/bin/python -m scripts.write_access_patterns > docs/access-patterns.md
+	.venv/bin/python -m scripts.write_costs > docs/costs.md
 	.venv/bin/python scripts/write_openapi.py > web/openapi.json
 	npm run types --prefix web --silent
 	.venv/bin/python scripts/write_client_models.py > $(CLIENT_MODELS)

@@ -1,78 +1,69 @@
-"""The table of costs counts what the stacks really make."""
+"""The page of costs counts what the templates really make."""
 
 import ast
-import math
-import re
+from dataclasses import replace
 
 import pytest
 
-from functions.runtime import observability
-from tests.infrastructure.conftest import Synthesise
+from infra.config import read_config
+from infra.costs import (
+    DEMO,
+    PRODUCTION,
+    dollars_per_stored_gb,
+    emitted_metrics,
+    monthly_costs,
+    scheduled_calls,
+    watching,
+)
+from scripts.write_costs import page
+from tests.infrastructure.conftest import LEAN, Synthesise
 from tests.infrastructure.templates import ROOT
 from tests.infrastructure.test_alarms import alarms_of, metrics_of
 
-OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
-ALARM_METRIC, DASHBOARD, CUSTOM_METRIC, SECRET = 0.10, 3.00, 0.30, 0.40
-"""Dollars a month, as the table names them."""
 
+def test_the_page_is_what_the_templates_say(system: Synthesise) -> None:
+    written = (ROOT / "docs" / "costs.md").read_text()
 
-def row(pattern: str) -> tuple[re.Match[str], list[float]]:
-    """The first cell of a row of the table, and its dollars."""
-    found = re.search(rf"^\| {pattern}.*$", OPERATIONS, flags=re.MULTILINE)
-    assert found, f"docs/operations.md has no row of costs like {pattern!r}"
-    cells = found.group(0).strip("| ").split("|")[1:]
-    return found, [float(re.sub(r"[^\d.]", "", cell)) for cell in cells]
+    assert written == page(lambda settings: system(**settings).stacks), "run `make types`"
 
 
 def test_what_watches_the_system_is_counted(system: Synthesise) -> None:
     made = system()
-    said, dollars = row(r"(\d+) alarm metrics \(0\.10 \$ each\), (\d) dashboard \(3\.00 \$\), (\d+) custom metric")
-
     alarm_metrics = sum(len(metrics_of(alarm)) for alarm in alarms_of(made).values())
-    dashboards = len(made.resources("AWS::CloudWatch::Dashboard"))
-    assert [int(number) for number in said.groups()] == [alarm_metrics, dashboards, len(emitted_metrics())]
-    cost = alarm_metrics * ALARM_METRIC + dashboards * DASHBOARD + len(emitted_metrics()) * CUSTOM_METRIC
-    assert dollars == [pytest.approx(cost), pytest.approx(cost)]
+
+    counted = watching(made.stacks)
+
+    assert counted["alarm metrics"] == (alarm_metrics, 0.10)
+    assert counted["dashboards"] == (1, 3.00)
+    assert counted["custom metrics"] == (len(emitted_metrics()), 0.30)
 
 
-def test_secrets_are_counted(system: Synthesise) -> None:
-    said, dollars = row(r"(\d+) secrets \(0\.40 \$ each\)")
+def test_scheduled_jobs_are_counted_by_how_often_they_are_called(system: Synthesise) -> None:
+    made = system()
+    rates = [each["Properties"]["ScheduleExpression"] for each in made.resources("AWS::Scheduler::Schedule").values()]
+    an_hour = sum({"rate(1 minute)": 60, "rate(5 minutes)": 12, "rate(15 minutes)": 4}.get(each, 0) for each in rates)
 
-    secrets = len(system().resources("AWS::SecretsManager::Secret"))
-    assert int(said.group(1)) == secrets
-    assert dollars == [pytest.approx(secrets * SECRET)] * 2
-
-
-def test_the_sum_is_that_of_the_rows() -> None:
-    table = OPERATIONS.partition("## Costs")[2].partition("**Together**")[0]
-    amounts = [
-        [float(demo), float(production)]
-        for demo, production in re.findall(r"\| ([\d.]+) \$ \| ([\d.]+) \$ \|$", table, flags=re.MULTILINE)
-    ]
-    _, told = row(r"\*\*Together\*\*")
-
-    assert len(amounts) == 11
-    assert told == [math.ceil(sum(column)) for column in zip(*amounts, strict=True)]
+    assert scheduled_calls(made.stacks) == 730 * an_hour
 
 
-def test_news_cost_what_their_writes_and_their_size_do() -> None:
-    told = OPERATIONS.partition("| Items an hour |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| ([\d,]+) \|((?: [\d.]+ \$ \|){4})$", told, flags=re.MULTILINE)
-    units, kilobytes = 19, 5.4
+def test_every_backup_and_export_is_a_copy_of_the_whole_table(system: Synthesise) -> None:
+    kept, weekly = 7 * 0.10, 730 / 168 * 0.10
 
-    assert [items for items, _ in rows] == ["100", "10,000"]
-    for items, cells in rows:
-        writes, storage, rest, together = (float(amount) for amount in re.findall(r"[\d.]+", cells))
-        month = 730 * int(items.replace(",", ""))
-        assert writes == pytest.approx(month * units * 0.625 / 1e6, abs=0.01)
-        assert storage == pytest.approx(month * kilobytes / 1e6 * 0.55, abs=0.01)
-        assert together == pytest.approx(writes + storage + rest)
+    assert dollars_per_stored_gb(system().stacks) == pytest.approx(0.25 + 0.20 + kept + weekly)
+    assert dollars_per_stored_gb(system(**LEAN).stacks) == pytest.approx(0.25)
 
 
-def emitted_metrics() -> set[str]:
-    """The names under which functions report metrics of their own, each of which CloudWatch bills."""
-    named = {name for name, value in vars(observability).items() if name.isupper() and isinstance(value, str)}
-    return named - {"NAMESPACE", "SERVICE"}
+def test_costs_grow_with_what_is_used_and_not_with_what_is_idle(system: Synthesise) -> None:
+    templates, config = system().stacks, read_config({})
+    idle = replace(DEMO, channels=0, requests=0, videos=0, checks=0, stories_an_hour=0, stored_gb=0)
+
+    unused = monthly_costs(templates, config, idle)
+    used = monthly_costs(templates, config, PRODUCTION)
+
+    fixed = {"Alarms, dashboards and custom metrics", "Secrets", "Web application firewall"}
+    assert {what for what in used if used[what] == unused[what]} == fixed
+    assert unused["API Gateway"] == unused["DynamoDB storage, recovery, backups and exports"] == 0
+    assert used["API Gateway"] == pytest.approx(3.0)
 
 
 def test_no_metric_is_billed_by_another_dimension() -> None:
