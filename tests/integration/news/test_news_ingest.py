@@ -375,6 +375,19 @@ def test_a_source_that_refuses_is_left_alone_until_the_next_tick(source: FakeNew
     assert (failing.feeds, failing.failed, failing.left) == (3, 3, 2)
 
 
+def test_failures_that_are_scattered_end_no_tick(source: FakeNews) -> None:
+    tickers = ("AAPL", "ABBV", "AMD", "AMZN", "KO", "MSFT", "PEP", "XOM")
+    use(*tickers)
+    source.problems = dict.fromkeys(("AAPL", "ABBV", "AMZN", "PEP"), Nonsense("what"))
+    source.problems |= {"KO": IndexError("list index out of range")}
+
+    tick = only_source()
+
+    # Two in a row, then two, then one: each reading between them begins the count again.
+    assert source.tickers == list(tickers)
+    assert (tick.feeds, tick.failed, tick.left, tick.problem) == (8, 5, 0, None)
+
+
 def test_a_source_that_lacks_a_setting_does_not_stop_the_others(
     tables: str, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:

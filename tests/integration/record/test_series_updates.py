@@ -22,7 +22,8 @@ from functions.record.prices.series import CLAIM_SECONDS, check_all_series, resu
 from functions.record.sources import selection
 from functions.record.sources.prices.combined import CurrentPrices
 from functions.record.store import call_prices as store_call_prices
-from functions.record.store.channels import delete_channel
+from functions.record.store import runs
+from functions.record.store.channels import channel_by_id, delete_channel
 from functions.record.store.logs import logs_of_channel
 from functions.record.store.mentions import mentions_of_channel
 from functions.record.store.price_series import headers_and_series_of, save_header, whole_series_of
@@ -30,12 +31,13 @@ from functions.record.store.stocks import stock_by_ticker
 from functions.record.store.videos import count_unpriced_calls, videos_of_channel
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dispatch import UpdateSeries
+from functions.runtime.dynamodb import tables
 from functions.runtime.observability import SERIES_BEHIND
-from functions.runtime.provider_errors import Blocked, QuotaUsedUp, Unavailable
+from functions.runtime.provider_errors import Blocked, QuotaUsedUp, Throttled, Unavailable
 from functions.service.jobs import do_job
 from infra.saved_queries import MISSED_PRICES
 from local.entities import put_entities
-from tests.builders import a_channel, commit, in_a_run
+from tests.builders import a_channel, a_video, commit, in_a_run
 from tests.crashes import Crash, crash_at_write
 from tests.fakes import Close, RecordingDispatcher, World, everything
 
@@ -50,6 +52,14 @@ def world(tables: str, monkeypatch: pytest.MonkeyPatch) -> World:
 @pytest.fixture
 def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
     return RecordingDispatcher().install(monkeypatch)
+
+
+def failing_with(problem: Exception | None) -> Callable[[str], None]:
+    def fail(_: str) -> None:
+        if problem:
+            raise problem
+
+    return fail
 
 
 def closes(first: date, last: date, price: float) -> list[Close]:
@@ -87,6 +97,12 @@ def approximately(prices: Sequence[float | None], ratio: float) -> list[Any]:
 def lines_of(channel_id: str, *words: str) -> list[str]:
     lines = [line.message for line in logs_of_channel(channel_id, consistent=True)]
     return [line for line in lines if all(word in line for word in words)]
+
+
+def keys_read(read: dict[str, Any]) -> set[str]:
+    """The partition keys of a read of items, or of a query."""
+    keys = read.get("Keys") or [read["Key"] if "Key" in read else {"PK": read["ExpressionAttributeValues"][":pk"]}]
+    return {next(iter(key.values()))["S"] for key in keys}
 
 
 def header_of(ticker: str) -> SeriesHeader:
@@ -325,6 +341,50 @@ class TestASplit:
         assert prices_in(channel_id) == approximately([old], 10.0)
         assert lines_of(channel_id, "restated") == ["NVDA prices checked against its closes: 1 price restated."]
 
+    def test_each_line_counts_the_prices_that_were_restated_since_the_one_before(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        old = prices_in(channel_id)[0]
+        after_a_split(world, "NVDA", 10.0)
+        update_series(["NVDA"])
+        channel = channel_by_id(channel_id)
+        assert channel and channel.run_id
+        run_id = channel.run_id
+        for number, count in enumerate((1, 2)):
+            late = [
+                a_video(channel_id, f"late{number}{each}", published_at=BUY_DAY.isoformat()) for each in range(count)
+            ]
+            runs.add_videos(channel_id, run_id, late)
+            for video in late:
+                commit(run_id, video, "NVDA", price_at_mention=old)
+            for _ in range(2):
+                price_channel(channel_id)
+
+        assert lines_of(channel_id, "restated") == [
+            "NVDA split 10:1: 3 prices restated.",
+            "NVDA prices checked against its closes: 1 price restated.",
+            "NVDA prices checked against its closes: 2 prices restated.",
+        ]
+
+    def test_is_seen_by_readers_that_cannot_miss_what_was_written_just_before(
+        self, world: World, dispatched: RecordingDispatcher, stale_reads: list[dict[str, Any]]
+    ) -> None:
+        """An older header or video would leave its calls in old shares."""
+        (channel_id,) = with_a_split_to_come(world, dispatched)
+        after_a_split(world, "NVDA", 10.0)
+        stale_reads.clear()
+
+        update_series(["NVDA"])
+        of_update = [keys_read(read) for read in stale_reads]
+        stale_reads.clear()
+        price_channel(channel_id)
+
+        # The name and the price of a stock decide nothing.
+        assert of_update == [{"NVDA"}]
+        prices = tables.series_pk("NVDA")
+        assert sum(prices in keys_read(read) for read in stale_reads) == 2, "one before and one with the closes"
+
     def test_a_call_in_old_shares_whose_run_was_cancelled_is_found_by_the_next_check(
         self, world: World, dispatched: RecordingDispatcher
     ) -> None:
@@ -524,8 +584,74 @@ class TestDataFromBeforeTheSeries:
 
         assert prices_in(channel_id, "AMZN") == [1898.01]
 
+    def test_keeps_its_price_at_each_pricing_though_no_list_of_shares_has_the_ticker(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        channel_id = a_channel_that_mentions("NOSUCH", "NVDA", price_at_mention=12.5)
+
+        for _ in range(3):
+            fetched(channel_id, dispatched)
+
+        assert (prices_in(channel_id, "NOSUCH"), prices_in(channel_id)) == ([12.5], [100.0])
+        assert lines_of(channel_id, "NOSUCH") == []
+
+    def test_keeps_its_price_from_before_the_closes_of_a_ticker_that_the_source_has_forgotten(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        world.prices.unknown.add("NVDA")
+        channel = a_channel()
+        run_id, (video,) = in_a_run(channel, videos=1)
+        commit(run_id, replace(video, published_at="2022-03-01"), "NVDA", "KO", price_at_mention=12.5)
+
+        for _ in range(3):
+            fetched(channel.id, dispatched)
+            make_due("NVDA")
+            update_series(["NVDA"])
+
+        assert (prices_in(channel.id), prices_in(channel.id, "KO")) == ([12.5], [100.0])
+        assert header_of("NVDA").problem == PriceProblem.DELISTED
+
 
 class TestASourceThatFails:
+    def test_and_names_the_time_to_wait_is_asked_no_sooner(self, world: World, dispatched: RecordingDispatcher) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        checks: list[str] = []
+        for seconds in (3600, None, 3600, 7200):
+            world.prices.before_closes = failing_with(Throttled("Yahoo asks us to wait.", seconds))
+            make_due("NVDA")
+            update_series(["NVDA"])
+            checks.append(str(header_of("NVDA").next_check_at))
+        world.prices.requested.clear()
+
+        check_all_series()
+        do_all(dispatched)
+
+        assert checks[0] > seconds_from_now(3500)
+        assert checks[1] < seconds_from_now(600), "it names no time, so the growing pauses begin"
+        assert checks[2] > seconds_from_now(3500)
+        assert checks[3] > seconds_from_now(7100)
+        assert "NVDA" not in dict(world.prices.requested)
+
+    def test_for_long_leaves_no_pause_behind_once_it_responds(
+        self, world: World, dispatched: RecordingDispatcher
+    ) -> None:
+        fetched(a_channel_that_mentions("NVDA"), dispatched)
+        misses: list[int] = []
+        for problem in (None, *[Blocked("Yahoo blocks us.")] * 6, None, None, Blocked("Yahoo blocks us."), None):
+            world.prices.before_closes = failing_with(problem)
+            make_due("NVDA")
+            update_series(["NVDA"])
+            misses.append(header_of("NVDA").misses)
+        half_an_hour = str(header_of("NVDA").next_check_at)
+        world.prices.last_day += timedelta(4)
+        make_due("NVDA")
+        update_series(["NVDA"])
+
+        assert misses == [1, 1, 2, 3, 4, 5, 6, 1, 2, 1, 1]
+        assert half_an_hour < seconds_from_now(30 * 60)
+        assert (header_of("NVDA").misses, header_of("NVDA").problem) == (0, None)
+
     @pytest.mark.parametrize(
         ("fault", "problem"),
         [

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,12 @@ from functions.record.files.tables import FileFormat
 from functions.record.models.notes import Note
 from functions.record.models.records import ReviewOutcome, StockMention
 from functions.record.models.said import Said
+from functions.record.prices.series import update_series
 from functions.record.reviews.review import Judgement, review_call
 from functions.record.scores.kept import scorecard
 from functions.record.store.channels import channel_by_id
 from functions.record.store.notes import add_note
+from functions.record.store.price_series import headers_of, want_series
 from functions.record.store.videos import videos_of_channel
 from functions.runtime import ids
 from functions.runtime.clock import now
@@ -127,3 +130,25 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
         assert _files(again) == _files(content)
         assert problems == []
         assert {**score_again, "computed_at": None} == {**score, "computed_at": None}
+
+
+def test_older_closes_that_a_channel_waits_for_are_fetched_after_an_import(
+    tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ImmediateDispatcher().install(monkeypatch)
+    channel = a_processed_channel("https://www.youtube.com/@DemoValueInvestor")
+    ticker = calls_of(channel.id)[0].ticker
+    (tmp_path / "export.zip").write_bytes(written([channel.id], FileFormat.CSV)[0])
+
+    with another_system():
+        want_series([ticker], date(2012, 1, 1))
+        for _ in range(2):
+            with read_file(tmp_path / "export.zip", Findings()) as contents:
+                write_contents(contents)
+            waiting = headers_of([ticker])[ticker]
+        update_series([ticker])
+        fetched = headers_of([ticker])[ticker]
+
+    assert waiting.as_of
+    assert waiting.wanted_from == "2012-01-01" < (waiting.fetched_from or "")
+    assert fetched.fetched_from == "2012-01-01"
