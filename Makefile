@@ -31,7 +31,7 @@ SETTINGS = -c stage=$(STAGE) $(CONTEXT)
 # For `cdk deploy`, such as DEPLOY_OPTIONS=--import-existing-resources.
 DEPLOY_OPTIONS ?=
 
-.PHONY: help setup ready run test test-unit test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
+.PHONY: help setup ready run backup restore test test-unit test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -84,10 +84,18 @@ web/dist/index.html: web/node_modules/run $(WEB_SOURCES)
 
 # Through the environment, so that no character in them means anything to the shell.
 run: export PORT := $(PORT)
-run: export DATA := $(DATA)
+run backup restore: export DATA := $(DATA)
+backup restore: export FILE := $(FILE)
 run: ## Start the product on http://127.0.0.1:3000 (PORT=, DATA= to change)
 	@$(MAKE) --no-print-directory -j3 ready
 	@.venv/bin/python -m local --port="$$PORT" --data="$$DATA"
+
+backup: .venv/run ## Write the product's data into one file, also while it runs (FILE=, DATA= to change)
+	@.venv/bin/python -m local.backup --data="$$DATA" $${FILE:+--to="$$FILE"}
+
+restore: .venv/run ## Bring a backup back, while the product is stopped (FILE=…, DATA= to change)
+	@[ -n "$$FILE" ] || { echo 'Name the backup: make restore FILE=…' >&2; exit 1; }
+	@.venv/bin/python -m local.backup --data="$$DATA" --restore="$$FILE"
 
 # The tests of the deployment take long, one after the other, so the others run beside them and give way.
 test: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run every test (ARGS= to pass options to pytest; ARGS='-m "not deploy"' leaves the deployment out)

@@ -1,4 +1,4 @@
-"""What a deployment costs a month, from its templates, its use, and the prices of AWS."""
+"""The monthly cost of a deployment, from its templates, its use, and the prices of AWS."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ Templates = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What people and channels do in a month."""
+    """The work of people and channels in a month."""
 
     channels: int
     requests: int

@@ -56,7 +56,7 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
         with _supervised(_moto_command, lock=None) as (address, pid):
             yield Engine(address, "moto, in memory", keeps_data=False, pid=pid)
         return
-    with _locked(data) as lock, _supervised(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
+    with locked(data) as lock, _supervised(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
         where = f"dynoxide, data in {data}" if data else "dynoxide, in memory"
         yield Engine(address, where, keeps_data=data is not None, pid=pid)
 
@@ -129,7 +129,7 @@ def _moto_command(port: int) -> list[str]:
 
 
 @contextmanager
-def _locked(data: Path | None) -> Iterator[int | None]:
+def locked(data: Path | None) -> Iterator[int | None]:
     """Locks the data folder: two engines on one file would each miss what the other writes."""
     if data is None:
         yield None

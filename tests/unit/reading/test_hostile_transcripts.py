@@ -1,4 +1,4 @@
-"""What a model may not pass off as a call, whatever it quotes."""
+"""Models can't pass off other words as a call, whatever they quote."""
 
 from typing import Any
 
