@@ -623,7 +623,8 @@ ROUTES = (
     ),
     Route("GET", "/api/search", "service", "search", (LISTING, Grant(STOCKS, ("BatchGetItem",))), (422,)),
     Route("GET", "/api/setup", "service", "get_setup", (), (422,), timeout_seconds=29, uses_providers=True),
-    Route("GET", "/health", "service", "health"),
+    Route("GET", "/health", "service", "health", (_main("GetItem"),), (503,)),
+    Route("GET", "/health/live", "service", "health_live"),
     Route("GET", "/openapi.json", "service", "openapi_document"),
     Route("GET", "/docs", "service", "documentation_page"),
 )

@@ -24,7 +24,8 @@ from functions.runtime.errors import InvalidSetting, StockTrackRecordError
 from functions.runtime.observability import logger
 from functions.runtime.settings import DEMO, settings
 from functions.service import setup
-from local.engine import ROOT, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
+from local.addresses import is_open_to_web_pages
+from local.engine import ROOT, EngineProblem, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
 
@@ -39,6 +40,17 @@ LOCAL_DEFAULTS = {
 
 IDLE_CONNECTION_SECONDS = 75
 """Longer than clients' keep-alive; otherwise a connection may be closed just as a request is sent on it."""
+
+
+ENGINE_ENDED = (
+    "The database engine ended again and again, so this server stopped. What was stored is kept; start it again."
+)
+OPEN_TO_WEB_PAGES = (
+    "WARNING: any web page that you visit can read, change and delete what is in this engine; start it on a port that "
+    "browsers do not connect to, such as 6667."
+)
+
+engine_has_ended = threading.Event()
 
 
 class PortTaken(StockTrackRecordError):
@@ -56,6 +68,8 @@ def main() -> int:
     try:
         with suppress(KeyboardInterrupt), ExitStack() as stack:
             _serve(port_number(arguments.port), arguments.data, stack)
+        if engine_has_ended.is_set():
+            raise EngineProblem(ENGINE_ENDED)
         print("Stopped.")
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
         print(problem, file=sys.stderr)
@@ -65,7 +79,7 @@ def main() -> int:
 
 def _serve(port: int, data: Path, stack: ExitStack) -> None:
     listener = stack.enter_context(listener_on(port))
-    engine = stack.enter_context(running_engine(data))
+    engine = stack.enter_context(running_engine(data, _stop_without_engine))
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
     keep_transcripts_in(data)
     keep_exports_in(data)
@@ -91,6 +105,8 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
 
     print(f"Stock Track Record on http://{HOST}:{listener.getsockname()[1]}  (Ctrl-C stops it)")
     print(f"  engine: {engine.description}")
+    if is_open_to_web_pages(engine.endpoint):
+        print(f"  {OPEN_TO_WEB_PAGES}")
     for sentence in missing_settings():
         print(f"  {sentence}")
     for name in runner.resume_runs(all_are_dead=engine.pid is not None):
@@ -121,6 +137,11 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     print("Stopping…", flush=True)
+
+
+def _stop_without_engine() -> None:
+    engine_has_ended.set()
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def env_file(file: Path) -> dict[str, str]:

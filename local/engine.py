@@ -8,19 +8,25 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO
 
 from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.observability import logger
 from functions.runtime.settings import settings
+from local.addresses import LOOPBACK, hidden_address
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 20
 DATABASE = "dynamodb.sqlite"
+RESTARTS = 5
+"""Starts of the engine in a minute after which it is given up."""
 UNLOCK_SECONDS = 6
 """How long to wait for an engine that is still shutting down after its run was killed."""
 
@@ -40,12 +46,20 @@ class Engine:
     description: str
     keeps_data: bool
     pid: int | None = None
-    """The process id of the engine, if this program started it."""
+    """The process id of the engine's first start, if this program started it."""
+
+
+def ignore_end() -> None:
+    """For a block that may fail when its engine does."""
 
 
 @contextmanager
-def running_engine(data: Path | None) -> Iterator[Engine]:
-    """Runs an engine for the duration of the block. `data` is its data folder; None stores nothing."""
+def running_engine(data: Path | None, on_end: Callable[[], None] = ignore_end) -> Iterator[Engine]:
+    """Runs an engine for the duration of the block. `data` is its data folder; None stores nothing.
+
+    An engine that ends by itself is started again, if it stores its data. `on_end` is called, on another thread, once
+    that is of no use.
+    """
     endpoint = settings().dynamodb_endpoint
     if endpoint:
         yield Engine(endpoint, f"the engine at {endpoint}", keeps_data=True)
@@ -53,10 +67,15 @@ def running_engine(data: Path | None) -> Iterator[Engine]:
     binary = dynoxide_binary()
     if not binary.exists():
         print(MOTO_WARNING.format(reason=_why_missing(binary)), file=sys.stderr)
-        with _supervised(_moto_command, lock=None) as (address, pid):
+        with _supervised(_moto_command, None, 0, on_end) as (address, pid):
             yield Engine(address, "moto, in memory", keeps_data=False, pid=pid)
         return
-    with locked(data) as lock, _supervised(lambda port: _dynoxide_command(binary, port, data), lock) as (address, pid):
+    with ExitStack() as stack:
+        lock = stack.enter_context(locked(data))
+        address, pid = stack.enter_context(
+            # A new start of an engine that stores nothing would have no tables.
+            _supervised(partial(_dynoxide_command, binary, data), lock, RESTARTS if data else 0, on_end)
+        )
         where = f"dynoxide, data in {data}" if data else "dynoxide, in memory"
         yield Engine(address, where, keeps_data=data is not None, pid=pid)
 
@@ -119,13 +138,13 @@ def _why_missing(binary: Path) -> str:
     return f"the node package @dynoxide/{binary.parent.name} is not installed or does not exist"
 
 
-def _dynoxide_command(binary: Path, port: int, data: Path | None) -> list[str]:
-    command = [str(binary), "serve", "--host", "127.0.0.1", "--port", str(port)]
+def _dynoxide_command(binary: Path, data: Path | None, host: str, port: int) -> list[str]:
+    command = [str(binary), "serve", "--host", host, "--port", str(port)]
     return [*command, "--db-path", str(data / DATABASE)] if data else command
 
 
-def _moto_command(port: int) -> list[str]:
-    return [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+def _moto_command(host: str, port: int) -> list[str]:
+    return [sys.executable, "-m", "moto.server", "-H", host, "-p", str(port)]
 
 
 @contextmanager
@@ -165,12 +184,14 @@ def _wait_for_lock(file: IO[str], data: Path) -> None:
 
 
 @contextmanager
-def _supervised(command: Callable[[int], list[str]], lock: int | None) -> Iterator[tuple[str, int]]:
+def _supervised(
+    command: Callable[[str, int], list[str]], lock: int | None, restarts: int, on_end: Callable[[], None]
+) -> Iterator[tuple[str, int]]:
     """Runs the command during the block, and ends it with this process. Yields its address and process id."""
-    port = free_port()
+    host, port = hidden_address()
     with tempfile.TemporaryFile() as errors:
         supervisor = subprocess.Popen(
-            [sys.executable, str(ROOT / "local" / "supervisor.py"), *command(port)],
+            [sys.executable, str(ROOT / "local" / "supervisor.py"), *command(host, port)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -180,19 +201,38 @@ def _supervised(command: Callable[[int], list[str]], lock: int | None) -> Iterat
             start_new_session=True,
         )
         assert supervisor.stdin and supervisor.stdout
+        ending = threading.Event()
+        follower = threading.Thread(target=_follow, args=(supervisor.stdout, ending, on_end), daemon=True)
         try:
-            with supervisor.stdin, supervisor.stdout:
+            with supervisor.stdin:
                 pid = int(supervisor.stdout.readline() or 0)
-                _wait_until_listening(supervisor, port, errors)
-                yield f"http://127.0.0.1:{port}", pid
+                _wait_until_listening(supervisor, (host, port), errors)
+                supervisor.stdin.write(b"%d\n" % restarts)
+                supervisor.stdin.flush()
+                follower.start()
+                try:
+                    yield f"http://{host}:{port}", pid
+                finally:
+                    ending.set()
         finally:
             supervisor.wait()
+            if follower.ident:
+                follower.join()
+            supervisor.stdout.close()
 
 
-def _wait_until_listening(supervisor: "subprocess.Popen[bytes]", port: int, errors: IO[bytes]) -> None:
+def _follow(starts: IO[bytes], ending: threading.Event, on_end: Callable[[], None]) -> None:
+    """Logs each further start of the engine, and reports when there will be no other."""
+    for _ in starts:
+        logger.warning("The database engine ended unexpectedly and was started again")
+    if not ending.is_set():
+        on_end()
+
+
+def _wait_until_listening(supervisor: "subprocess.Popen[bytes]", address: tuple[str, int], errors: IO[bytes]) -> None:
     deadline = time.monotonic() + START_SECONDS
     while supervisor.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        with suppress(OSError), socket.create_connection(address, timeout=1):
             return
         time.sleep(0.01)
     errors.seek(0)
@@ -203,6 +243,6 @@ def _wait_until_listening(supervisor: "subprocess.Popen[bytes]", port: int, erro
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_server((LOOPBACK, 0)) as server:
         port: int = server.getsockname()[1]
         return port

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import httpx
 
-from local.engine import ROOT
+from local.engine import DATABASE, ROOT, dynoxide_binary
 from tests.fakes import eventually
 
 MAX_WAIT_SECONDS = 60
@@ -29,6 +29,7 @@ class LocalServer:
     module = "local"
 
     def __init__(self, data: Path, **settings: str) -> None:
+        self._data = data
         self._log = data.with_name(f"{data.name}-{uuid4()}.log")
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         with self._log.open("wb") as output:
@@ -62,6 +63,22 @@ class LocalServer:
         """The status and the JSON of the response."""
         response = self._http.request(method, self.base_url + path, json=body)
         return response.status_code, response.json() if response.content else None
+
+    def engine_pid(self) -> int | None:
+        """The process id of the embedded engine, if it is running."""
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if command[0] == str(dynoxide_binary()).encode() and str(self._data / DATABASE).encode() in command:
+                return int(folder.name)
+        return None
+
+    def kill_engine(self) -> None:
+        pid = self.engine_pid()
+        assert pid, "the engine is not running"
+        os.kill(pid, signal.SIGKILL)
 
     def connection(self) -> socket.socket:
         """A raw socket, for bytes that no HTTP client would send."""

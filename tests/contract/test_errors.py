@@ -7,7 +7,7 @@ from tests.contract.shapes import INVALID, has_shape
 from tests.contract.steps import Channel, a_new_url, all_channels
 
 TOO_LARGE = 10 * 1024 * 1024 + 1
-PATHS = ["/api/channels", "/health", "/openapi.json", "/docs", "/api/stocks/AAPL/price"]
+PATHS = ["/api/channels", "/health", "/health/live", "/openapi.json", "/docs", "/api/stocks/AAPL/price"]
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,9 @@ def test_a_slash_at_the_end_is_the_same_route(api: httpx.Client, demo: Channel, 
     assert response.content == api.get(path).content or path == "/api/channels"
 
 
-def test_health(api: httpx.Client) -> None:
-    response = api.get("/health")
+@pytest.mark.parametrize("path", ["/health", "/health/live"])
+def test_health(api: httpx.Client, path: str) -> None:
+    response = api.get(path)
 
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
     assert response.headers["content-type"].startswith("application/json")

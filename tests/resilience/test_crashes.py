@@ -1,6 +1,5 @@
 """Killed at any moment, server or engine or both, the product finds its data whole and goes on."""
 
-import os
 import random
 import signal
 import threading
@@ -31,7 +30,6 @@ class Server(LocalServer):
 
     def __init__(self, data: Path) -> None:
         super().__init__(data, DEMO_PAUSE_SECONDS="0.02")
-        self._data = data
 
     def channels(self) -> list[dict[str, Any]]:
         items: list[dict[str, Any]] = self.request("GET", "/api/channels?per_page=100")[1]["items"]
@@ -39,21 +37,8 @@ class Server(LocalServer):
 
     def kill(self, victims: str) -> None:
         if "engine" in victims:
-            os.kill(self._engine(), signal.SIGKILL)
+            self.kill_engine()
         self.stop(signal.SIGKILL if "server" in victims else signal.SIGTERM)
-
-    def _engine(self) -> int:
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if (
-                command[0] == str(dynoxide_binary()).encode()
-                and str(self._data / "dynamodb.sqlite").encode() in command
-            ):
-                return int(folder.name)
-        raise AssertionError("the engine is not running")
 
 
 @pytest.fixture

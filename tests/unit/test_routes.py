@@ -76,6 +76,7 @@ CONTRACT = {
     ("GET", "/api/search"),
     ("GET", "/api/setup"),
     ("GET", "/health"),
+    ("GET", "/health/live"),
     ("GET", "/openapi.json"),
     ("GET", "/docs"),
 }

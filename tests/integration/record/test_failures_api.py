@@ -15,7 +15,7 @@ from functions.record.store.logs import logs_of_channel
 from functions.routes import ROUTES, Route
 from functions.runtime import ids
 from functions.runtime.settings import settings
-from local.engine import free_port
+from local.engine import Engine, free_port
 from tests.events import api_event, call, invoke
 from tests.fakes import RecordingDispatcher
 from tests.seeds import a_finished_channel
@@ -60,7 +60,9 @@ def no_engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("key", [None, "key"])
-@pytest.mark.parametrize("route", [route for route in ROUTES if route.grants], ids=lambda route: route.module)
+@pytest.mark.parametrize(
+    "route", [route for route in ROUTES if route.grants and route.module != "health"], ids=lambda route: route.module
+)
 def test_an_engine_that_does_not_respond(
     no_engine: None, dispatched: RecordingDispatcher, log_lines: LogLines, route: Route, key: str | None
 ) -> None:
@@ -95,7 +97,26 @@ def test_an_engine_that_does_not_respond(
     assert not dispatched.jobs
 
 
-@pytest.mark.parametrize("path", ["/health", "/openapi.json", "/docs"])
+def test_without_an_engine_the_service_is_alive_but_not_healthy(no_engine: None, log_lines: LogLines) -> None:
+    response = call("GET", "/health")
+
+    assert response.status == 503
+    assert response.json() == {"detail": "The database cannot be read at the moment (EndpointConnectionError)"}
+    assert [line["message"] for line in log_lines() if line["level"] == "ERROR"] == ["The table cannot be read"]
+    assert call("GET", "/health/live").json() == {"status": "ok"}
+
+
+def test_without_its_table_the_service_is_not_healthy(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DYNAMODB_TABLE_PREFIX", "Missing")
+    settings.cache_clear()
+
+    response = call("GET", "/health")
+
+    assert response.status == 503
+    assert response.json() == {"detail": "The database cannot be read at the moment (ResourceNotFoundException)"}
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/openapi.json", "/docs"])
 def test_what_needs_no_engine_responds_without_one(no_engine: None, path: str) -> None:
     assert call("GET", path).status == 200
 

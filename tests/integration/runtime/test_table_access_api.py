@@ -370,6 +370,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "search": get_with("q=AAPL", path="/api/search"),
     "get_setup": get_with(path="/api/setup"),
     "health": get_with(path="/health"),
+    "health_live": get_with(path="/health/live"),
     "openapi_document": get_with(path="/openapi.json"),
     "documentation_page": get_with(path="/docs"),
 }

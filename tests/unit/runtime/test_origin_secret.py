@@ -29,7 +29,7 @@ def test_a_request_with_the_secret_goes_through() -> None:
 
 @pytest.mark.usefixtures("behind_cloudfront")
 def test_the_refusal_is_a_403_and_reaches_no_route() -> None:
-    app = resolver.create_app("functions.service.api.health")
+    app = resolver.create_app("functions.service.api.health_live")
     app.resolve = None  # type: ignore[assignment]
 
     class Context:
@@ -58,4 +58,4 @@ def test_an_api_without_other_origins_allows_none(monkeypatch: pytest.MonkeyPatc
     alone = replace(settings(), is_production=True, cors_origins=())
     monkeypatch.setattr(resolver, "settings", lambda: alone)
 
-    assert resolver.create_app("functions.service.api.health")._cors is None
+    assert resolver.create_app("functions.service.api.health_live")._cors is None

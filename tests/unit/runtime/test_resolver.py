@@ -204,9 +204,9 @@ def test_a_wrong_method_is_told_with_the_right_ones(method: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "/health", 200),
+        ("GET", "/health/live", 200),
         ("GET", "/nowhere", 404),
-        ("PUT", "/health", 405),
+        ("PUT", "/health/live", 405),
         ("GET", "/api/channels/x", 404),
         ("POST", "/api/channels", 422),
     ],
@@ -268,7 +268,7 @@ def test_a_large_response_is_compressed_for_those_who_accept_it() -> None:
 
 
 def test_a_small_response_is_not_compressed() -> None:
-    response = call("GET", "/health", headers={"accept-encoding": "gzip"})
+    response = call("GET", "/health/live", headers={"accept-encoding": "gzip"})
 
     assert "content-encoding" not in response.headers
     assert response.json() == {"status": "ok"}
@@ -281,12 +281,12 @@ def test_the_size_of_a_response_is_that_of_what_lambda_hands_over(
     """Quotes are escaped and letters take several bytes there, so that counting characters would not do."""
     bytes_each = len(json.dumps(json.dumps(filling, ensure_ascii=False)[1:-1], ensure_ascii=False)[1:-1].encode())
     fits = MAX_RESPONSE_BYTES // bytes_each - 1000
-    health = "functions.service.api.health.Health"
+    health = "functions.service.api.health_live.Health"
 
     monkeypatch.setattr(health, lambda status: {"status": filling * fits})
-    held = call("GET", "/health")
+    held = call("GET", "/health/live")
     monkeypatch.setattr(health, lambda status: {"status": filling * (fits + 2000)})
-    refused = call("GET", "/health")
+    refused = call("GET", "/health/live")
 
     assert held.status == 200
     assert refused.status == 413
@@ -298,10 +298,10 @@ def test_a_page_that_may_call_the_api_may_read_that_a_response_is_too_large(
     encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noise = b64encode(random.Random(1).randbytes(MAX_RESPONSE_BYTES)).decode()
-    monkeypatch.setattr("functions.service.api.health.Health", lambda status: {"status": noise})
+    monkeypatch.setattr("functions.service.api.health_live.Health", lambda status: {"status": noise})
 
-    for_frontend = call("GET", "/health", headers={"origin": FRONTEND, "accept-encoding": encoding})
-    for_others = call("GET", "/health", headers={"origin": "https://evil.example", "accept-encoding": encoding})
+    for_frontend = call("GET", "/health/live", headers={"origin": FRONTEND, "accept-encoding": encoding})
+    for_others = call("GET", "/health/live", headers={"origin": "https://evil.example", "accept-encoding": encoding})
 
     assert for_frontend.status == for_others.status == 413
     assert for_frontend.headers["access-control-allow-origin"] == FRONTEND
@@ -322,18 +322,18 @@ def test_each_domain_error_has_its_response(
     def fail(status: str) -> None:
         raise error.__new__(error)
 
-    monkeypatch.setattr("functions.service.api.health.Health", fail)
+    monkeypatch.setattr("functions.service.api.health_live.Health", fail)
 
-    response = call("GET", "/health")
+    response = call("GET", "/health/live")
 
     assert (response.status, response.json()) == (expected[0], {"detail": expected[1]})
     assert log_lines() == []
 
 
 def test_a_response_outside_its_schema_is_our_own_failure(monkeypatch: pytest.MonkeyPatch, log_lines: LogLines) -> None:
-    monkeypatch.setattr("functions.service.api.health.Health", lambda status: {"status": ["wrong"]})
+    monkeypatch.setattr("functions.service.api.health_live.Health", lambda status: {"status": ["wrong"]})
 
-    response = call("GET", "/health", headers={"origin": FRONTEND})
+    response = call("GET", "/health/live", headers={"origin": FRONTEND})
 
     assert response.status == 500
     assert response.text == '{"detail":"Internal Server Error"}'
@@ -348,10 +348,10 @@ def test_the_reason_of_a_failure_is_in_the_log_under_the_request_id_and_nowhere_
     def fail(status: str) -> None:
         raise RuntimeError("a secret reason")
 
-    monkeypatch.setattr("functions.service.api.health.Health", fail)
-    event = api_event("GET", "/health")
+    monkeypatch.setattr("functions.service.api.health_live.Health", fail)
+    event = api_event("GET", "/health/live")
 
-    response = invoke(route_of_module("functions.service.api.health"), event)
+    response = invoke(route_of_module("functions.service.api.health_live"), event)
 
     assert response.text == '{"detail":"Internal Server Error"}'
     (line,) = log_lines()
