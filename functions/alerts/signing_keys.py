@@ -11,8 +11,6 @@ from functions.runtime.provider_errors import MissingSetting
 from functions.runtime.settings import settings
 
 PREFIX = "whsec_"
-SERVICE = "AWS Secrets Manager"
-ADVICE = "Check that the secret of the alerts exists and that this function may read it."
 
 
 def are_available() -> bool:
@@ -43,16 +41,6 @@ def _master_key() -> bytes:
 
 @cache
 def _of_secret(secret_id: str, region: str, client: Any = None) -> bytes:
-    from botocore.exceptions import BotoCoreError, ClientError
+    from functions.runtime.secrets import read_secret
 
-    from functions.runtime.aws_errors import refused_or_unavailable
-    from functions.runtime.secrets import new_client
-
-    try:
-        response = (client or new_client(region)).get_secret_value(SecretId=secret_id)
-    except (BotoCoreError, ClientError) as fault:
-        error = refused_or_unavailable(fault, SERVICE, ADVICE)
-    else:
-        return str(response["SecretString"]).encode()
-    # Raised outside the except block: a chained error could leak the secret.
-    raise error
+    return read_secret(secret_id, region, client=client).encode()

@@ -1,4 +1,4 @@
-"""Keys of the live providers: from the environment, or from one JSON secret in AWS Secrets Manager."""
+"""Secrets in AWS Secrets Manager, and the keys of the live providers: from the environment, or from one of them."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ from functions.runtime.aws_errors import refused_or_unavailable
 from functions.runtime.provider_errors import MissingSetting, ProviderError, Refused
 
 SERVICE = "AWS Secrets Manager"
-ADVICE = "Check that the secret of the keys exists and that this function may read it."
+ADVICE = "Check that the secret exists and that this function may read it."
 
 
 class Keys:
@@ -52,25 +52,31 @@ class Keys:
         return value if isinstance(value, str) else None
 
     def _fetched(self) -> str:
-        from botocore.exceptions import BotoCoreError, ClientError
+        return read_secret(str(self._secret_id), self._region, client=self._client)
 
-        # botocore writes whole responses to its debug log, and this one consists of keys.
-        logging.getLogger("botocore.parsers").setLevel(logging.INFO)
-        error: ProviderError
-        try:
-            client = self._client or new_client(self._region)
-            return str(client.get_secret_value(SecretId=self._secret_id).get("SecretString", ""))
-        except (BotoCoreError, ClientError) as fault:
-            error = refused_or_unavailable(fault, SERVICE, ADVICE)
-        raise error
+
+def read_secret(secret_id: str, region: str | None, *, client: Any = None) -> str:
+    from botocore.exceptions import BotoCoreError, ClientError
+
+    # botocore writes whole responses to its debug log, and this one consists of keys.
+    logging.getLogger("botocore.parsers").setLevel(logging.INFO)
+    error: ProviderError
+    try:
+        response = (client or new_client(region)).get_secret_value(SecretId=secret_id)
+        return str(response.get("SecretString", ""))
+    except (BotoCoreError, ClientError) as fault:
+        error = refused_or_unavailable(fault, SERVICE, ADVICE)
+    # Raised outside the except block: a chained error could leak the secret.
+    raise error
 
 
 def new_client(region: str | None) -> Any:
-    import boto3
+    """With botocore alone: many functions read a secret at each cold start, and boto3 loads much more."""
     from botocore.config import Config
+    from botocore.session import Session
 
-    config = Config(connect_timeout=5, read_timeout=15, retries={"total_max_attempts": 3})
-    return boto3.client("secretsmanager", region_name=region, config=config)
+    config = Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 3})
+    return Session().create_client("secretsmanager", region_name=region, config=config)
 
 
 def _parsed(secret: str) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Settings:
     table_prefix: str
     region: str
     sdk_max_attempts: int
-    page_token_secret: str
+    page_token_key: str
     """Signs page tokens. Not sensitive: a token only points into a list that its holder may read anyway."""
     cors_origins: tuple[str, ...]
     """Origins that may call the API, in addition to the frontend's development server."""
@@ -109,8 +109,8 @@ class Settings:
     log_format: str
     """`json` for CloudWatch, `text` for people."""
     is_production: bool = False
-    origin_secret: str | None = field(default=None, repr=False)
-    """The secret that CloudFront adds to each request; a request without it bypassed CloudFront."""
+    origin_secret_id: str | None = None
+    """The Secrets Manager secret that CloudFront adds to each request; None if the API has no CloudFront."""
     checks_browsers: bool = False
     """Refuse mutating requests from web pages of other origins. Enabled where no token is required."""
     allowed_hosts: tuple[str, ...] = ()
@@ -169,7 +169,7 @@ class Settings:
             table_prefix=environment.get("DYNAMODB_TABLE_PREFIX") or "StockTrackRecord",
             region=environment.get("DYNAMODB_REGION") or environment.get("AWS_REGION") or "us-east-1",
             sdk_max_attempts=_positive(environment, "AWS_SDK_MAX_ATTEMPTS", default=3),
-            page_token_secret=environment.get("PAGE_TOKEN_SECRET") or "not a secret on a laptop",
+            page_token_key=environment.get("PAGE_TOKEN_KEY") or "any key on a laptop",
             cors_origins=_list(environment, "CORS_ORIGINS"),
             state_machine_arn=environment.get("STATE_MACHINE_ARN") or None,
             jobs_queue_url=environment.get("JOBS_QUEUE_URL") or None,
@@ -182,7 +182,7 @@ class Settings:
             runs_at_once=_positive(environment, "RUNS_AT_ONCE", default=32),
             log_format=_log_format(environment),
             is_production=environment.get("STAGE") == "prod",
-            origin_secret=environment.get("ORIGIN_SECRET") or None,
+            origin_secret_id=environment.get("ORIGIN_SECRET_ID") or None,
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,

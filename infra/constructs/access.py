@@ -13,7 +13,7 @@ from functions.routes import Route
 from functions.runtime.http.tokens import TOKEN_REMEMBERED_SECONDS
 from infra.config import Config
 from infra.constructs.python_function import PythonFunction
-from infra.constructs.secrets import arn_of
+from infra.constructs.secrets import arn_of, read_statement
 from infra.nag_suppressions import suppress_nag
 
 FROM_HEADER = ["$request.header.Authorization"]
@@ -38,7 +38,7 @@ class Access(Construct):
 
     def reader_statements(self) -> list[iam.PolicyStatement]:
         """For a public route that checks for the token itself."""
-        return [_may_read(self._token)] if self._auth == "write" and self._token else []
+        return [read_statement(self._token)] if self._auth == "write" and self._token else []
 
     def reader_environment(self) -> dict[str, str]:
         """Whose reads may call a metered source. Open routes have no authorizer, and only API Gateway checks JWTs."""
@@ -71,7 +71,7 @@ class Access(Construct):
             config,
             import_name="functions.service.api.authorizer",
             description="api.service authorizer",
-            statements=[_may_read(token)],
+            statements=[read_statement(token)],
             environment={"API_TOKEN_SECRET_ID": arn_of(token)},
             timeout_seconds=10,
         )
@@ -115,7 +115,3 @@ class Access(Construct):
         )
         CfnOutput(Stack.of(self), "ApiTokenSecret", value=arn_of(token))
         return token
-
-
-def _may_read(token: secretsmanager.Secret) -> iam.PolicyStatement:
-    return iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[arn_of(token)])

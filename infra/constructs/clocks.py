@@ -21,6 +21,7 @@ from functions.steps import (
 )
 from infra import names
 from infra.config import Config
+from infra.constructs.schedule_group import schedule_group
 from infra.permissions import principal_of_this_account
 
 DELIVERY_RETRIES = 2
@@ -52,7 +53,7 @@ class Clocks(Construct):
     def __init__(self, scope: Construct, config: Config, functions: Mapping[str, lambda_.Function]) -> None:
         """`functions` maps each job's module to its function."""
         super().__init__(scope, "Clocks")
-        group = scheduler.ScheduleGroup(self, "Group", schedule_group_name=names.clocks_group_name(config.prefix))
+        group = schedule_group(self, names.clocks_group_name(config.prefix))
         role = iam.Role(self, "Role", assumed_by=principal_of_this_account("scheduler.amazonaws.com"))
         # Granted by name only: CDK's own target would also allow every version of the functions.
         role.add_to_policy(

@@ -1,4 +1,4 @@
-"""The secret that CloudFront sends to the API, by which its functions refuse requests that went past CloudFront."""
+"""The secret that CloudFront sends to the API, by which its functions refuse requests that bypass CloudFront."""
 
 from aws_cdk import SecretValue
 from aws_cdk import aws_secretsmanager as secretsmanager
@@ -17,10 +17,11 @@ def make_origin_secret(scope: Construct, config: Config) -> secretsmanager.Secre
         description="CloudFront shows it to the API",
         generate_secret_string=secretsmanager.SecretStringGenerator(password_length=48, exclude_punctuation=True),
     )
-    suppress_nag(secret, "AwsSolutions-SMG4", "CloudFront and the functions take a new one at a deployment only.")
+    suppress_nag(secret, "AwsSolutions-SMG4", "CloudFront takes a new one at a deployment only.")
     return secret
 
 
 def origin_secret(config: Config) -> str:
-    """CloudFormation's reference to it: the secret itself is in no template."""
+    """CloudFormation's reference to it: the secret itself is in no template. A template may hold 60 such references, so
+    only CloudFront gets one; the functions read the secret."""
     return SecretValue.secrets_manager(names.origin_secret_name(config.prefix)).unsafe_unwrap()

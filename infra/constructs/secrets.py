@@ -1,5 +1,6 @@
-"""The ARN of a secret, for policies and functions."""
+"""The ARN of a secret, and the right to read it, for functions."""
 
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_secretsmanager as secretsmanager
 
 
@@ -8,3 +9,7 @@ def arn_of(secret: secretsmanager.Secret) -> str:
     resource = secret.node.default_child
     assert isinstance(resource, secretsmanager.CfnSecret)
     return resource.attr_id
+
+
+def read_statement(secret: secretsmanager.Secret) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=["secretsmanager:GetSecretValue"], resources=[arn_of(secret)])

@@ -19,6 +19,7 @@ from infra import names
 from infra.config import Config
 from infra.constructs.log_group import log_group
 from infra.constructs.private_bucket import private_bucket
+from infra.constructs.schedule_group import schedule_group
 from infra.nag_suppressions import suppress_nag
 from infra.permissions import principal_of_this_account
 
@@ -89,9 +90,7 @@ class WeeklyExports(Construct):
             "Schedule",
             schedule_name=names.exports_machine_name(self._prefix),
             # Its own group, because the scheduler counts what it cannot start by group.
-            schedule_group=scheduler.ScheduleGroup(
-                self, "Group", schedule_group_name=names.exports_machine_name(self._prefix)
-            ),
+            schedule_group=schedule_group(self, names.exports_machine_name(self._prefix)),
             description="Exports every table to S3",
             schedule=SUNDAY_MORNING,
             target=targets.StepFunctionsStartExecution(

@@ -56,7 +56,7 @@ JWT: dict[str, Any] = {
     "jwt_audience": "us",
 }
 """Few settings, each of them used by several tests: to synthesise the templates takes seconds."""
-NAMES_OF_KEYS = (*LIVE_KEYS, "API_TOKEN", "PAGE_TOKEN_SECRET", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+NAMES_OF_KEYS = (*LIVE_KEYS, "API_TOKEN", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 MARKER = "hush-hush-0123456789"
 """The value of each of them while the templates are synthesised."""
 

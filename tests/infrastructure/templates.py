@@ -78,6 +78,16 @@ class System:
                 yield [role["Ref"] for role in resource["Properties"]["Roles"]], resource["Properties"]
 
 
+def origin_secret_of(made: System) -> str:
+    """The logical id of the secret that CloudFront sends to the API."""
+    (found,) = [
+        name.partition("/")[2]
+        for name, each in made.resources("AWS::SecretsManager::Secret", "api").items()
+        if each["Properties"].get("Name", "").endswith("/origin-secret")
+    ]
+    return found
+
+
 def allowed_by(statement: Mapping[str, Any]) -> set[Permission]:
     assert statement["Effect"] == "Allow"
     return {

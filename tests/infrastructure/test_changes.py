@@ -11,8 +11,6 @@ from tests.infrastructure.conftest import EVERY_READ, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, text
 from tests.soak import SOAKING
 
-RESOURCES_PER_STACK = 450
-"""CloudFormation refuses more than 500."""
 CHANGES: list[dict[str, Any]] = [
     EVERY_READ,
     LEAN,
@@ -113,12 +111,6 @@ def test_services_use_our_roles_for_this_account_alone(system: Synthesise) -> No
                 assert condition == {"Ref": "AWS::AccountId"}, name
                 checked.add(service)
     assert checked == ACTS_FOR_OTHERS
-
-
-@pytest.mark.parametrize("settings", [{}, RICH], ids=["by default", "with everything"])
-def test_no_stack_comes_near_the_limit_of_resources(system: Synthesise, settings: dict[str, Any]) -> None:
-    for name, template in system(**settings).stacks.items():
-        assert len(template["Resources"]) <= RESOURCES_PER_STACK, f"{name} has to be split"
 
 
 @pytest.mark.parametrize(("python", "architecture"), [("3.13", "arm64"), ("3.12", "x86_64")])

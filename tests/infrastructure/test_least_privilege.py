@@ -1,12 +1,14 @@
 """Each function may do to each table, bucket and queue what its row says, and nothing else."""
 
+import json
+
 import pytest
 
 from functions.routes import FALLBACK, ROUTES, FileAction, Grant, Route
 from functions.runtime.dynamodb.tables import MAIN, NEWS, STOCKS, TABLES
 from functions.steps import STEPS, Step
 from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
-from tests.infrastructure.templates import Permission, allowed_by, listed, text
+from tests.infrastructure.templates import Permission, System, allowed_by, listed, origin_secret_of, text
 
 HERE = "{AWS::Partition}"
 IN_THE_REGION = "us-east-1:{AWS::AccountId}"
@@ -68,6 +70,7 @@ def test_a_route_may_do_exactly_what_its_row_says(system: Synthesise, route: Rou
     allowed = _beyond_logs(system().permissions(route.module))
 
     expected = _of_tables(route.grants) | _of_files(route) | _of_alerts(route) | _of_queues(route)
+    expected |= _of_cloudfront(system())
     if route.starts_runs:
         expected |= {("states:StartExecution", MACHINE)}
     if route.stops_runs:
@@ -147,7 +150,7 @@ def test_starting_and_stopping_runs_are_two_rights(system: Synthesise) -> None:
 
 
 def test_the_fallback_and_the_authorizer_touch_no_table(system: Synthesise) -> None:
-    assert not _beyond_logs(system().permissions(FALLBACK.module))
+    assert _beyond_logs(system().permissions(FALLBACK.module)) == _of_cloudfront(system())
     assert {action for action, _ in _beyond_logs(system().permissions("authorizer"))} == {
         "secretsmanager:GetSecretValue"
     }
@@ -299,6 +302,19 @@ def test_logs_are_written_to_the_functions_own_group_alone(system: Synthesise) -
         groups = {resource for action, resource in system().permissions(module) if action == "logs:PutLogEvents"}
         assert len(groups) == 1
         assert groups.pop().endswith(".Arn}")
+
+
+def test_functions_that_callers_reach_directly_have_no_origin_secret(system: Synthesise) -> None:
+    made = system(emulator="true")
+
+    assert not _beyond_logs(made.permissions(FALLBACK.module))
+    assert "origin-secret" not in json.dumps(made.stacks)
+    assert not [each for each in made.functions().values() if "ORIGIN_SECRET_ID" in each["Environment"]["Variables"]]
+
+
+def _of_cloudfront(made: System) -> set[Permission]:
+    """Each function of the API reads the secret by which it knows CloudFront."""
+    return {("secretsmanager:GetSecretValue", f"{{{origin_secret_of(made)}.Id}}")}
 
 
 def _beyond_logs(permissions: set[Permission]) -> set[Permission]:

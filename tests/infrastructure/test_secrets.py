@@ -12,7 +12,7 @@ from infra.constructs.python_function import PythonFunction
 from tests.infrastructure.conftest import MARKER, NAMES_OF_KEYS, RICH, Synthesise
 from tests.infrastructure.templates import text
 
-OWN_SECRETS = {"API_TOKEN_SECRET_ID", "ORIGIN_SECRET", "PAGE_TOKEN_SECRET"}
+OWN_SECRETS = {"API_TOKEN_SECRET_ID", "ORIGIN_SECRET_ID", "PAGE_TOKEN_KEY"}
 MODEL = "BEDROCK_MODEL_ID"
 """Told as it is: the name of a model, which the functions' permissions name too."""
 

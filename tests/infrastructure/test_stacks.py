@@ -346,9 +346,6 @@ def test_no_template_holds_an_account_or_a_secret(system: Synthesise) -> None:
         content = json.dumps(template)
         assert not re.search(r"(?<![\w.-])\d{12}(?![\w.-])", content), name
         assert not re.search(r"AKIA[0-9A-Z]{16}", content), name
-    for module, function in system(**RICH).functions().items():
-        secret = function["Environment"]["Variables"].get("PAGE_TOKEN_SECRET")
-        assert secret is None or text(secret).startswith("{{resolve:secretsmanager:"), module
     for secret in system(**RICH).resources("AWS::SecretsManager::Secret").values():
         assert secret["Properties"].get("SecretString", "{}") == "{}"
 

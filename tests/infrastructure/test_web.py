@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from functions.routes import ROUTES
+from functions.routes import FALLBACK, ROUTES
 from functions.runtime.settings import ORIGIN_HEADER
 from tests.infrastructure.conftest import EVERY_READ, RICH, Synthesise
-from tests.infrastructure.templates import System, text
+from tests.infrastructure.templates import System, origin_secret_of, text
 
 UPLOAD = "Custom::CDKBucketDeployment"
 
@@ -53,27 +53,11 @@ def test_cloudfront_shows_the_api_a_secret_that_every_function_checks(system: Sy
     (header,) = origin_headers(made)
     assert header["HeaderName"] == ORIGIN_HEADER
     assert header["HeaderValue"].startswith("{{resolve:secretsmanager:StockTrackRecord/origin-secret:")
-    secrets = [each["Properties"] for each in made.resources("AWS::SecretsManager::Secret", "api").values()]
-    (secret,) = [each for each in secrets if each.get("Name") == "StockTrackRecord/origin-secret"]
+    secret = made.stacks["api"]["Resources"][origin_secret_of(made)]["Properties"]
     assert "SecretString" not in secret
-    for route in ROUTES:
-        checked = made.functions()[route.module]["Environment"]["Variables"]["ORIGIN_SECRET"]
-        assert text(checked) == header["HeaderValue"], route.module
-
-
-def test_the_secret_is_made_before_the_functions_that_name_it(system: Synthesise) -> None:
-    resources = system().stacks["api"]["Resources"]
-    (secret,) = [
-        logical_id
-        for logical_id, each in resources.items()
-        if each["Type"] == "AWS::SecretsManager::Secret"
-        and each["Properties"].get("Name") == "StockTrackRecord/origin-secret"
-    ]
-
-    named = [each for each in resources.values() if "/origin-secret:" in json.dumps(each)]
-    assert len(named) == len(ROUTES) + 1
-    for each in named:
-        assert secret in each["DependsOn"], each["Properties"]["FunctionName"]
+    for module in {route.module for route in (*ROUTES, FALLBACK)}:
+        told = made.functions()[module]["Environment"]["Variables"]
+        assert text(told["ORIGIN_SECRET_ID"]) == f"{{{origin_secret_of(made)}.Id}}", module
 
 
 @pytest.mark.parametrize("settings", [{"direct_api": "true"}, {"emulator": "true"}])

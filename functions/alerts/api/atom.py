@@ -26,7 +26,7 @@ def feed_response(event: Mapping[str, Any], make_feed: Callable[[str], str]) -> 
 def _own_address(event: Mapping[str, Any]) -> str:
     """Behind CloudFront only the path is known: the host is the API's, which is not meant for callers."""
     path, host = event["rawPath"], event.get("headers", {}).get("host")
-    if settings().origin_secret or not host:
+    if settings().origin_secret_id or not host:
         return str(path)
     is_local = bool(settings().dynamodb_endpoint)
     return f"{'http' if is_local else 'https'}://{host}{path}"

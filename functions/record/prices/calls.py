@@ -64,7 +64,7 @@ def price_channel(channel_id: str) -> ChannelPrices:
     priced = Priced()
     to_report: set[tuple[str, str, str]] = set()
     for _ in range(PASSES):
-        stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.prices().today()))
+        stored = headers_and_series_of(sorted(tickers), min(days) - MAX_AGE, max(*days, selection.last_price_day()))
         as_of = _as_of_by_ticker(stored)
         newly_priced, unpriced = _price_videos(channel_id, stored, as_of)
         priced += newly_priced

@@ -12,6 +12,7 @@ from functions.record.models.records import Stock
 from functions.record.models.series import Series
 from functions.record.prices.problems import problem_of
 from functions.record.prices.validation import checked_series, is_price
+from functions.record.sources import selection
 from functions.record.sources.protocols import Quote
 from functions.record.sources.selection import prices
 from functions.record.store.price_series import history_of
@@ -75,7 +76,7 @@ def closes_of(ticker: str, start: date, end: date, *, from_source: bool) -> Seri
 
 
 def _fetched_closes(ticker: str, start: date, end: date) -> Series:
-    last_day = min(end, prices().today())
+    last_day = min(end, selection.last_price_day())
     if start > last_day:
         return Series(ticker)
     return checked_series(ticker, prices().history(ticker, start, last_day), start, last_day)
@@ -87,7 +88,7 @@ def is_ticker(text: str) -> bool:
 
 def price_timestamp() -> str:
     """Returns the timestamp for a price fetched now. If the source's history has ended, the end of its last day."""
-    last_day = prices().today()
+    last_day = selection.last_price_day()
     current = datetime.now(UTC)
     if last_day >= current.date() - timedelta(days=1):
         return timestamp(current)

@@ -206,7 +206,7 @@ def _request(ticker: str, start: date) -> tuple[Series, History]:
 
 
 def _request_once(ticker: str, start: date) -> tuple[Series, History]:
-    end = selection.prices().today()
+    end = selection.last_price_day()
     try:
         history = selection.prices().history(ticker, start, end)
         return checked_series(ticker, history, start, end), history
@@ -221,7 +221,7 @@ def _checked(header: SeriesHeader, fetched: "_Fetched") -> SeriesHeader:
     """Returns the header after a valid response. It stays claimed until its calls are priced."""
     last_day = fetched.series.days[-1] if fetched.series.days else None
     is_new = last_day is not None and last_day.isoformat() > (header.last_day or "")
-    trades = last_day is not None and selection.prices().today() - last_day <= MAX_AGE
+    trades = last_day is not None and selection.last_price_day() - last_day <= MAX_AGE
     return replace(
         header,
         source=fetched.history.source,

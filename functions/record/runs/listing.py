@@ -39,7 +39,7 @@ def listed_videos(channel: Channel, run_id: str) -> list[str]:
     runs.begin_run(channel_id, run_id, f"Started: looking for videos of the last {months} months.")
     selection.check()
     youtube_channel_id = _identify(channel, run_id)
-    since = months_before(selection.prices().today(), months)
+    since = months_before(selection.last_price_day(), months)
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
     known = _known_videos(channel_id, run_id, listed, since)
@@ -77,7 +77,7 @@ def new_videos(channel: Channel, run_id: str) -> list[str] | None:
         return listed_videos(channel, run_id)
     runs.begin_run(channel.id, run_id, None)
     selection.check()
-    today = selection.prices().today()
+    today = selection.last_price_day()
     since = _since(channel, today)
     info, infos = selection.videos().newest(channel.youtube_channel_id, since)
     listed = {ids.video_id(channel.id, each.youtube_video_id): each for each in infos}

@@ -160,7 +160,7 @@ def alert_of(reading: Reading, run_id: str | None = None) -> Alert | None:
     """Returns the alert for a reading's new calls, if it has any."""
     if not (new_calls := reading.new_calls):
         return None
-    return calls_alert(reading.video, new_calls, selection.prices().today(), run_id)
+    return calls_alert(reading.video, new_calls, selection.last_price_day(), run_id)
 
 
 def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
@@ -174,7 +174,7 @@ def _store_new_stocks(channel: Channel, run_id: str, video: Video) -> None:
 def request_stocks(channel: Channel, video: Video, tickers: Iterable[str]) -> None:
     """Requests the closes of a video's stocks if they are not stored, and stores the stocks' names."""
     wanted = sorted(set(tickers))
-    since = months_before(selection.prices().today(), channel.time_range_months)
+    since = months_before(selection.last_price_day(), channel.time_range_months)
     request_series([*wanted, *selection.tickers_in_every_score()], min(since, date.fromisoformat(video.published_at)))
     store_stocks(wanted)
 

@@ -1,11 +1,13 @@
 """The providers chosen by the settings. Each is imported on first use, because some take long to load."""
 
+from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from functions.reading.analysts import analyst
 from functions.record.sources.protocols import RISK_FREE_TICKER, Benchmark, Prices, Transcripts, Videos
+from functions.runtime.new_york import market_day
 from functions.runtime.provider_settings import provider_keys, provider_url
 from functions.runtime.settings import settings
 
@@ -64,6 +66,13 @@ def prices() -> Prices:
         keeps_departed=chosen == "tiingo",
         besides=frozenset(tickers_in_every_score()),
     )
+
+
+def last_price_day() -> date:
+    """The last day the price source has prices for. Live sources share it, so that none of their keys is needed."""
+    if settings().providers.prices == "demo":
+        return prices().today()
+    return market_day(datetime.now(UTC))
 
 
 def _price_source(chosen: str) -> Prices:

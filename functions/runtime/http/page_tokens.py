@@ -38,5 +38,5 @@ def start_key(token: str | None, scope: str) -> Item | None:
 
 
 def _mac(text: bytes, scope: str) -> bytes:
-    secret = settings().page_token_secret.encode()
-    return hmac.digest(secret, scope.encode() + b"\n" + text, hashlib.sha256)[:MAC_BYTES]
+    key = settings().page_token_key.encode()
+    return hmac.digest(key, scope.encode() + b"\n" + text, hashlib.sha256)[:MAC_BYTES]

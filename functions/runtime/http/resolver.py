@@ -1,7 +1,6 @@
 """The resolver factory: the HTTP behaviour that all routes share, from CORS to the error format."""
 
 import gzip
-import hmac
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
@@ -18,8 +17,10 @@ from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, 
 from functions.runtime import errors
 from functions.runtime.http.browser_rules import refusal_of
 from functions.runtime.http.caller import lacks_subject
+from functions.runtime.http.origin_secret import came_through_cloudfront
 from functions.runtime.observability import logger
-from functions.runtime.settings import ORIGIN_HEADER, settings
+from functions.runtime.provider_errors import ProviderError
+from functions.runtime.settings import settings
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -36,6 +37,7 @@ CSV_TOO_LARGE = (
 )
 NO_SUBJECT = "This token has no subject (`sub`), so nothing can be kept for its bearer; get one for a person"
 PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
+SECRET_UNREADABLE = "The API could not read its own secret; try again in a minute"
 MAX_ECHO = 200
 """Most characters of input echoed in an error."""
 ALLOWED_METHODS = ",".join(sorted({"OPTIONS", *(route.method for route in ROUTES)}))
@@ -141,8 +143,8 @@ def create_handler(app: Resolver) -> Handler:
 
     @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
-        if not came_through_cloudfront(event):
-            return error_result(403, PAST_CLOUDFRONT, {})
+        if refused := _refuse_outside_cloudfront(event):
+            return refused
         if lacks_subject(event):
             return error_result(403, NO_SUBJECT, cors_headers(event.get("headers", {}).get("origin")))
         takes_file = bool(app.table_route.file_types)
@@ -161,11 +163,12 @@ def create_handler(app: Resolver) -> Handler:
     return handler
 
 
-def came_through_cloudfront(event: Event) -> bool:
-    """True if the request has the secret header that CloudFront adds, or if the API has no CloudFront."""
-    expected = settings().origin_secret
-    presented = event.get("headers", {}).get(ORIGIN_HEADER, "")
-    return expected is None or hmac.compare_digest(presented.encode(errors="surrogatepass"), expected.encode())
+def _refuse_outside_cloudfront(event: Event) -> dict[str, Any] | None:
+    try:
+        return None if came_through_cloudfront(event) else error_result(403, PAST_CLOUDFRONT, {})
+    except ProviderError:
+        logger.exception("The origin secret could not be read")
+        return error_result(503, SECRET_UNREADABLE, {})
 
 
 def normalise_event(event: Event) -> dict[str, Any]:

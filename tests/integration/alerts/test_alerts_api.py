@@ -189,7 +189,8 @@ class TestFeeds:
     def test_behind_cloudfront_do_not_name_an_address_that_is_not_for_callers(
         self, channel: Channel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv("ORIGIN_SECRET", "secret")
+        monkeypatch.setenv("ORIGIN_SECRET_ID", "its-id")
+        monkeypatch.setattr("functions.runtime.http.origin_secret.read_secret", lambda secret_id, region: "secret")
         settings.cache_clear()
 
         feed = call("GET", "/api/feed.atom", headers={"X-Origin-Verify": "secret"}).text

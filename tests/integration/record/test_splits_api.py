@@ -58,6 +58,7 @@ def yahoo(tables: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yahoo]:
     settings.cache_clear()
     monkeypatch.setattr(selection, "prices", lambda: source)
     monkeypatch.setattr(prices, "prices", lambda: source)
+    monkeypatch.setattr(selection, "last_price_day", source.today)
     ImmediateDispatcher().install(monkeypatch)
     yield yahoo
     yahoo.stub.close()

@@ -66,9 +66,9 @@ def test_what_was_never_a_token_is_refused(forged: str) -> None:
         start_key(forged, "logs/1")
 
 
-def test_a_key_signed_with_another_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_signed_with_another_key_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     made_elsewhere = token()
-    monkeypatch.setenv("PAGE_TOKEN_SECRET", "another")
+    monkeypatch.setenv("PAGE_TOKEN_KEY", "another")
     settings.cache_clear()
 
     try:
