@@ -14,7 +14,7 @@ SECRET = "what CloudFront sends"
 
 
 class Stored:
-    """What Secrets Manager holds, and how often it was asked."""
+    """A stand-in for Secrets Manager that counts its reads."""
 
     def __init__(self) -> None:
         self.value = SECRET
