@@ -110,19 +110,23 @@ class OpenAIAnalyst:
     def _answer(self, events: Iterable[Any]) -> "_Answer":
         """Puts the parts of a streamed response together; one that isn't streamed has a single part."""
         content, refusal = [], []
-        finish, usage, choices = None, None, 0
+        finish, usage, choices, is_streamed = None, None, 0, False
         for event in events:
             if event.get("error"):
                 raise self._explain(500, event) or Unavailable(f"{SERVICE} broke off with an error.")
             usage = _usage(event.get("usage")) or usage
             for choice in event.get("choices", ())[:1]:
                 choices += 1
+                is_streamed = is_streamed or "delta" in choice
                 said = choice.get("message") or choice.get("delta") or {}
                 content.append(said.get("content") or "")
                 refusal.append(said.get("refusal") or "")
                 finish = choice.get("finish_reason") or finish
         if not choices:
             raise LookupError("no choice")
+        if is_streamed and not finish:
+            # The beginning of an answer may contain JSON that reads as an empty list of statements.
+            raise Unavailable(f"{SERVICE} broke off in the middle of its answer.")
         return _Answer("".join(content), "".join(refusal), finish, usage)
 
     def _explain(self, status: int, body: Any) -> ProviderError | None:

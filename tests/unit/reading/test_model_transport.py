@@ -272,6 +272,24 @@ def test_a_stream_that_breaks_off_may_be_requested_again(stub: Stub, chunk: byte
         analyst(stub).analyse(SPEECH)
 
 
+@pytest.mark.parametrize(
+    "cut",
+    [
+        ANSWER[: ANSWER.index('"quotes"')] + '"quotes": [], ',
+        ANSWER[:-3],
+        '[{"ticker": "AAPL", "quotes": [{"text": "I bought Apple today"}], ',
+        ANSWER,
+    ],
+)
+def test_an_answer_that_breaks_off_is_not_taken_for_a_whole_one(stub: Stub, cut: str) -> None:
+    stub.on(CHAT, Response(200, headers=EVENTS, chunks=[event(cut)]))
+
+    with pytest.raises(Unavailable, match="broke off"):
+        analyst(stub).analyse(SPEECH)
+
+    assert len(stub.requests) == 1
+
+
 def test_a_rate_limit_is_kept(stub: Stub) -> None:
     stub.on(CHAT, json_response({"error": {"message": "slow down"}}, 429, {"Retry-After": "7"}))
 
