@@ -68,11 +68,16 @@ def _tokens(provider: str, videos: int, words: int) -> TokenUsage:
 
 
 def _is_model(model: str, name: str) -> bool:
-    """True for `us.amazon.nova-lite-v1:0` and `nova-lite`: versions and dates may follow, other names may not."""
-    return bool(re.search(rf"(^|[./]){re.escape(name)}(-v?\d[\w.-]*|-latest|-preview[\w.-]*)?(:\d+)?$", model))
+    """True for `us.amazon.nova-lite-v1:0` and `nova-lite`: versions and dates may follow, other names may not.
+
+    `claude-opus-5-5` is another name than `claude-opus-5`, not its version 5.
+    """
+    return bool(
+        re.search(rf"(^|[./]){re.escape(name)}(-(v\d|\d{{3,}})[\w.-]*|-latest|-preview[\w.-]*)?(:\d+)?$", model)
+    )
 
 
 @cache
 def _listed() -> tuple[tuple[str, Prices], ...]:
     listed = json.loads(FILE.read_text(encoding="utf-8"))
-    return tuple((name, Prices(row["in"], row["out"], listed["as_of"])) for name, row in listed["models"].items())
+    return tuple((name, Prices(row["in"], row["out"], row["as_of"])) for name, row in listed["models"].items())
