@@ -151,7 +151,7 @@ class Runner:
         before = END_OF_TIME if all_are_dead else None
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         if all_are_dead:
-            request_lost_readings(after_seconds=0)
+            request_lost_readings(END_OF_TIME)
             resume_tasks()
             if settings().exports_folder:
                 remove_unfinished_exports()

@@ -7,7 +7,7 @@ from functions.record.pipeline.keep_score import keep_score
 from functions.record.prices.refresh import backfill_mentions, refresh_stocks
 from functions.record.prices.series import update_series
 from functions.record.score_requests import request_scores_of_stocks
-from functions.record.uploads.read import give_up_reading, read_handed_in
+from functions.record.uploads.read import give_up_reading, postpone_reading, read_handed_in
 from functions.runtime.dispatch import (
     BackfillPrices,
     FinishPlanChange,
@@ -30,10 +30,11 @@ def _read_transcript(job: ReadTranscript) -> None:
     try:
         read_handed_in(job.channel_id, job.video_id)
     except Exception as problem:
-        if is_transient(problem):
+        reason = reason_for_people(problem)
+        if is_transient(problem) and postpone_reading(job.channel_id, job.video_id, reason):
             raise
         logger.exception("A transcript could not be read", channel_id=job.channel_id, video_id=job.video_id)
-        give_up_reading(job.channel_id, job.video_id, reason_for_people(problem))
+        give_up_reading(job.channel_id, job.video_id, reason)
 
 
 WORK: WorkTable = {

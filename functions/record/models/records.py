@@ -477,12 +477,16 @@ class Unread(Entity):
     """The person who uploaded it, if known."""
     is_read: bool | None = None
     """True if its calls are stored and only the follow-up work is left."""
+    attempts: int = 0
+    """Readings begun, in all."""
+    being_read_until: str | None = None
+    """When the reading under way is taken for dead, so that the scheduled job sends another one."""
 
     def keys(self) -> dict[str, str]:
         return {
             **tables.unread_key(self.channel_id, self.video_id),
             "GSI1PK": tables.ALL_UNREAD,
-            "GSI1SK": self.handed_in_at,
+            "GSI1SK": self.being_read_until or self.handed_in_at,
         }
 
 

@@ -1,6 +1,7 @@
 """Uploaded transcripts: marking them unread, finding those whose job was lost, and writing their readings."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 
 from functions.record.errors import ChannelNotFound, ChannelUnderWay, VideoChanged, VideoNotFound
@@ -23,6 +24,8 @@ from functions.runtime.dynamodb.requests import (
     transact,
     update_action,
 )
+
+_IS_THIS_ONE = "handed_in_at = :at AND attribute_not_exists(is_read)"
 
 
 def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> None:
@@ -58,8 +61,28 @@ def unread_of_video(channel_id: str, video_id: str) -> Unread | None:
     return Unread.from_item(item) if item else None
 
 
+def begin_reading(unread: Unread, until: str) -> None:
+    """Counts an attempt, and keeps the transcript from being due until then: a model may take many minutes.
+
+    Raises VideoChanged if another transcript has been uploaded since, or this one has been read.
+    """
+    expression = "SET being_read_until = :until, GSI1SK = :until ADD attempts :one"
+    values: dict[str, Value] = {"until": until, "one": 1, "at": unread.handed_in_at}
+    key = tables.unread_key(unread.channel_id, unread.video_id)
+    try:
+        transact([{"Update": update_action(key, expression, _IS_THIS_ONE, values)}])
+    except TransactionRefused:
+        raise VideoChanged(unread.video_id) from None
+
+
+def report_unread(unread: Unread, message: str) -> None:
+    """Logs why a transcript couldn't be read yet. Writes nothing if the channel is gone."""
+    with suppress(TransactionRefused):
+        transact_with_log([channel_is_there(unread.channel_id)], unread.channel_id, LogLevel.WARNING, message)
+
+
 def due_unread(before: str, limit: int) -> list[Unread]:
-    """Returns the transcripts uploaded before a timestamp, oldest first."""
+    """Returns the transcripts uploaded before a timestamp that nobody is reading, oldest first."""
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
@@ -170,11 +193,10 @@ def _put_read(before: Video, after: Video) -> Action:
 
 
 def _mark_read(unread: Unread) -> Action:
-    is_this_one = "handed_in_at = :at AND attribute_not_exists(is_read)"
     values: dict[str, Value] = {"yes": True, "at": unread.handed_in_at}
     return {
         "Update": update_action(
-            tables.unread_key(unread.channel_id, unread.video_id), "SET is_read = :yes", is_this_one, values
+            tables.unread_key(unread.channel_id, unread.video_id), "SET is_read = :yes", _IS_THIS_ONE, values
         )
     }
 

@@ -13,11 +13,23 @@ from functions.record.runs.reading import READINGS, Reading, read_video
 from functions.record.score_requests import send_score_job
 from functions.record.store.channels import channel_by_id
 from functions.record.store.kept_transcripts import kept_transcript, remove_transcript
-from functions.record.store.uploads import commit_reading, give_up_unread, remove_unread, unread_of_video
+from functions.record.store.uploads import (
+    begin_reading,
+    commit_reading,
+    give_up_unread,
+    remove_unread,
+    report_unread,
+    unread_of_video,
+)
 from functions.record.store.videos import video_by_id
+from functions.runtime.clock import seconds_from_now
 from functions.runtime.observability import logger
-from functions.runtime.settings import settings
+from functions.runtime.settings import ON_LAMBDA, settings
 
+READING_SECONDS = 900 if ON_LAMBDA else 3600
+"""How long a reading may take until it is taken for dead."""
+MAX_ATTEMPTS = 9
+"""A transcript is sent three times, and its job is tried three times each."""
 NOT_ENGLISH = " It does not look like English, the only language that the analyst reads."
 
 
@@ -43,6 +55,17 @@ def give_up_reading(channel_id: str, video_id: str, reason: str) -> None:
     give_up_unread(unread, LogLevel.ERROR, message, problem=None if was_read else reason)
 
 
+def postpone_reading(channel_id: str, video_id: str, reason: str) -> bool:
+    """Called after an error that may pass. Logs the first; returns False once there have been too many."""
+    unread, video = unread_of_video(channel_id, video_id), video_by_id(channel_id, video_id, consistent=True)
+    if unread is None or video is None or unread.is_read:
+        return True
+    if unread.attempts == 1:
+        still = f"{quoted_title(video)}: the transcript that was handed in is still unread."
+        report_unread(unread, f"{still} {reason} It will be tried again.")
+    return unread.attempts < MAX_ATTEMPTS
+
+
 def _read(unread: Unread) -> None:
     video = video_by_id(unread.channel_id, unread.video_id, consistent=True)
     if video is None:
@@ -53,6 +76,7 @@ def _read(unread: Unread) -> None:
         message = f"{quoted_title(video)}: the transcript that was handed in is gone. Hand it in again."
         give_up_unread(unread, LogLevel.WARNING, message)
         return
+    begin_reading(unread, seconds_from_now(READING_SECONDS))
     reading = read_video(video, transcript, run_id=None, kept=settings().keep_transcripts)
     channel = _commit(unread, reading, is_english=looks_english(transcript.text))
     if channel is None:

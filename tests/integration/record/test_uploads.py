@@ -38,7 +38,7 @@ from functions.record.store.videos import video_by_id, videos_of_channel
 from functions.record.uploads import accept as handing_in
 from functions.record.uploads import read as handed_in
 from functions.record.uploads.accept import hand_in_transcript
-from functions.record.uploads.read import read_handed_in
+from functions.record.uploads.read import MAX_ATTEMPTS, read_handed_in
 from functions.record.uploads.resend import request_lost_readings
 from functions.runtime import ids
 from functions.runtime.dispatch import ReadTranscript, ScoreChannel, UpdateSeries, job_from_message, job_to_message
@@ -50,6 +50,7 @@ from functions.runtime.settings import settings
 from functions.service.jobs import do_job
 from functions.service.pipeline import run_jobs
 from local.entities import put_entities
+from local.runner import END_OF_TIME
 from operations import check
 from tests.builders import a_channel, a_video, in_a_run
 from tests.crashes import Crash, crash_at_write
@@ -157,10 +158,10 @@ def work_on(job: ReadTranscript) -> list[dict[str, str]]:
 
 
 def grow_old(video: Video) -> None:
-    """As if it had been handed in three minutes ago."""
+    """As if it had been handed in long ago, and any reading of it had died."""
     noted = unread_of_video(video.channel_id, video.id)
     assert noted
-    put_entities([replace(noted, handed_in_at="2024-01-01T00:00:00.000Z")])
+    put_entities([replace(noted, handed_in_at="2024-01-01T00:00:00.000Z", being_read_until=None)])
 
 
 class TestReading:
@@ -486,6 +487,38 @@ class TestClock:
         assert update_prices.handler({}, None)["transcripts"] == [skipped.id]
         assert jobs.jobs == [ReadTranscript(skipped.channel_id, skipped.id)]
 
+    def test_a_transcript_that_is_being_read_is_not_sent_again(
+        self, world: World, skipped: Video, jobs: JobsLater
+    ) -> None:
+        sent_meanwhile: list[list[str]] = []
+        plain = type(world.analyst)()
+
+        def slow(text: str) -> Any:
+            sent_meanwhile.append(request_lost_readings())
+            return plain.statements(text)
+
+        world.analyst.read = slow
+        hand_in_transcript(skipped.channel_id, skipped.id, b"AAPL buy")
+        grow_old(skipped)
+        read_handed_in(skipped.channel_id, skipped.id)
+
+        assert sent_meanwhile == [[]]
+        assert said(skipped.channel_id) == {"AAPL": "buy"}
+
+    def test_after_a_restart_one_that_was_being_read_is_sent_at_once(
+        self, world: World, skipped: Video, jobs: JobsLater
+    ) -> None:
+        def dies(_: str) -> Any:
+            raise Crash
+
+        world.analyst.read = dies
+        hand_in_transcript(skipped.channel_id, skipped.id, SRT)
+        with pytest.raises(Crash):
+            read_handed_in(skipped.channel_id, skipped.id)
+
+        assert request_lost_readings() == []
+        assert request_lost_readings(END_OF_TIME) == [skipped.id]
+
     def test_a_queue_that_cannot_be_reached_loses_nothing(self, world: World, skipped: Video, jobs: JobsLater) -> None:
         jobs.problem = RuntimeError("no connection")
         hand_in_transcript(skipped.channel_id, skipped.id, SRT)
@@ -513,7 +546,24 @@ class TestClock:
         assert work_on(ReadTranscript(skipped.channel_id, skipped.id)) == [{"itemIdentifier": "1"}]
 
         assert unread_of_video(skipped.channel_id, skipped.id) is not None
-        assert handed_in_lines(skipped.channel_id) == []
+        assert said(skipped.channel_id) == {}
+        assert lines(skipped.channel_id)[-1].endswith(
+            "is still unread. The model is overloaded. It will be tried again."
+        )
+
+    def test_an_analyst_that_never_answers_is_not_asked_for_ever(self, world: World, skipped: Video) -> None:
+        def silent(_: str) -> Any:
+            raise Unavailable("The model did not respond in time.")
+
+        world.analyst.read = silent
+        hand_in_transcript(skipped.channel_id, skipped.id, SRT)
+        outcomes = [work_on(ReadTranscript(skipped.channel_id, skipped.id)) for _ in range(MAX_ATTEMPTS)]
+
+        assert outcomes == [*([[{"itemIdentifier": "1"}]] * (MAX_ATTEMPTS - 1)), []]
+        assert unread_of_video(skipped.channel_id, skipped.id) is None
+        assert said(skipped.channel_id) == {}
+        assert lines(skipped.channel_id)[-1].endswith("could not be read. The model did not respond in time.")
+        assert the_video(skipped.channel_id).problem == "The model did not respond in time."
 
     def test_a_transcript_that_cannot_be_read_is_told_of_and_not_tried_for_ever(
         self, world: World, skipped: Video
