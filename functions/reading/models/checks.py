@@ -21,6 +21,7 @@ from functions.reading.statements import MAX_PHRASE_LENGTH, MAX_QUOTES, Act, Quo
 from functions.runtime.text import cut_to, one_line
 
 UNSURE = 0.5
+"""Assumed where a model gives no confidence. With less, the act is only a possibility."""
 TICKER = re.compile(r"[A-Z]{1,5}(\.[A-Z]{1,2})?")
 MAX_TARGET = 1_000_000.0
 NO_PHRASE = frozenset({"", "none", "null", "n/a", "no", "-"})
@@ -50,6 +51,8 @@ def statement_of(entry: Mapping[str, Any], transcript: SearchableTranscript, day
         # The words said don't show the act, so that it stays a possibility for a person to review.
         quotes, possible = [sentence_at(places[0], transcript)], act if act is not Act.REPORTS else None
         act = Act.REPORTS
+    elif _confidence(entry.get("confidence")) < UNSURE and act is not Act.REPORTS:
+        act, possible = Act.REPORTS, act
     return Statement(
         ticker=ticker,
         act=act,

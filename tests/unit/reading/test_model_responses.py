@@ -159,6 +159,14 @@ def test_confidence_is_a_number_from_0_to_1(given: Any, confidence: float) -> No
     assert statements(call(confidence=given))[0].confidence == confidence
 
 
+@pytest.mark.parametrize("confidence", [0.0, 0.49])
+def test_an_act_that_the_model_doubts_is_a_possibility(confidence: float) -> None:
+    doubted = statements(call(act="sold", confidence=confidence))[0]
+
+    assert (doubted.act, doubted.possible_act) == (Act.REPORTS, Act.SOLD)
+    assert decide(doubted).sentiment is Sentiment.MENTIONED
+
+
 @pytest.mark.parametrize(
     ("given", "target"), [(250, 250.0), (0, None), (-3, None), ("250", None), (True, None), (1e12, None), (None, None)]
 )
