@@ -46,7 +46,8 @@ def statement_of(entry: Mapping[str, Any], transcript: SearchableTranscript, day
     # Any words of the transcript can be given as the name. Those that don't sound like it prove nothing.
     is_misheard = heard and not sounds_like(heard, company, ticker)
     proofs = occurrences(proper, transcript) if is_misheard else places
-    act, quotes, possible = _act(entry.get("act")), _quotes(entry, transcript, proofs), None
+    act, quotes = _act(entry.get("act")), _quotes(entry, transcript, proofs)
+    possible: Act | None = None
     if not show_the_act(quotes, proofs, names) or is_beside_an_order(quotes[0], transcript):
         # The words said don't show the act, so that it stays a possibility for a person to review.
         quotes, possible = [sentence_at(places[0], transcript)], act if act is not Act.REPORTS else None
