@@ -15,6 +15,8 @@ from tests.infrastructure.templates import ROOT, System, listed, text
 
 METRICS_PER_EXPRESSION = 10
 """CloudWatch's limit for an alarm."""
+Watched = tuple[str, set[str], str, int, int]
+"""Namespace, metrics, statistic, seconds of a period, and number of periods."""
 SMALLEST_NORMAL_RUN = 34.8 * 2 * 60 / 3
 """Write units in a minute: two videos at once, of three seconds each."""
 
@@ -109,6 +111,95 @@ def test_alarms_have_these_thresholds(system: Synthesise) -> None:
         "ApiServerErrors": 5,
         "ApiLatency": 5000,
     }
+
+
+EVERY_TABLE: dict[str, Watched] = {
+    "SystemErrors": ("AWS/DynamoDB", {"SystemErrors"}, "Sum", 300, 1),
+    "TransactionConflicts": ("AWS/DynamoDB", {"TransactionConflict"}, "Sum", 300, 1),
+    "ReadThrottles": ("AWS/DynamoDB", {"ReadThrottleEvents"}, "Sum", 300, 1),
+    "WriteThrottles": ("AWS/DynamoDB", {"WriteThrottleEvents"}, "Sum", 300, 1),
+    "ConsumedWrites": ("AWS/DynamoDB", {"ConsumedWriteCapacityUnits"}, "Sum", 60, 1),
+    "IndexThrottles": ("AWS/DynamoDB", {"ReadThrottleEvents", "WriteThrottleEvents"}, "Sum", 300, 1),
+}
+WATCHED: dict[str, Watched] = {
+    **{f"{table.id}{name}": each for table in TABLES for name, each in EVERY_TABLE.items()},
+    "StuckRuns": ("StockTrackRecord", {"StuckRuns"}, "Maximum", 300, 1),
+    "SeriesBehind": ("StockTrackRecord", {"SeriesBehind"}, "Minimum", 3600, 6),
+    "ChecksOverdue": ("StockTrackRecord", {"ChecksOverdue"}, "Minimum", 900, 1),
+    "TasksWaiting": ("StockTrackRecord", {"TasksWaiting"}, "Minimum", 900, 1),
+    "DeliveriesFailing": ("StockTrackRecord", {"DeliveriesFailing"}, "Minimum", 1800, 1),
+    "StuckItems": ("StockTrackRecord", {"StuckItems"}, "Minimum", 900, 1),
+    # Messages that SQS moves there by itself are never counted as sent.
+    "DeadLetters": ("AWS/SQS", {"ApproximateNumberOfMessagesVisible"}, "Maximum", 300, 1),
+    "FailedExecutions": ("AWS/States", {"ExecutionsFailed"}, "Sum", 300, 1),
+    "TimedOutExecutions": ("AWS/States", {"ExecutionsTimedOut"}, "Sum", 300, 1),
+    "StepErrors": ("AWS/Lambda", {"Errors"}, "Sum", 300, 2),
+    "FunctionThrottles": ("AWS/Lambda", {"Throttles"}, "Sum", 300, 3),
+    "DeadRunsClock": ("StockTrackRecord", {"StuckRuns"}, "SampleCount", 900, 1),
+    "PricesClock": ("StockTrackRecord", {"SeriesBehind"}, "SampleCount", 3600, 1),
+    "ChecksClock": ("StockTrackRecord", {"ChecksOverdue"}, "SampleCount", 900, 1),
+    "TasksClock": ("StockTrackRecord", {"TasksWaiting"}, "SampleCount", 900, 1),
+    "AlertsClock": ("StockTrackRecord", {"DeliveriesFailing"}, "SampleCount", 900, 1),
+    "NewsClock": ("StockTrackRecord", {"NewsLagSeconds"}, "SampleCount", 3600, 1),
+    "StuckNewsClock": ("StockTrackRecord", {"StuckItems"}, "SampleCount", 900, 1),
+    "ClockErrors": ("AWS/Lambda", {"Errors"}, "Sum", 300, 3),
+    "ClocksNotCalled": ("AWS/Scheduler", {"TargetErrorCount"}, "Sum", 300, 1),
+    "FailedExports": ("AWS/States", {"ExecutionsFailed", "ExecutionsTimedOut"}, "Sum", 300, 1),
+    "ExportsNotStarted": ("AWS/Scheduler", {"TargetErrorCount"}, "Sum", 300, 1),
+    "ApiServerErrors": ("AWS/ApiGateway", {"5xx"}, "Sum", 300, 1),
+    "ApiLatency": ("AWS/ApiGateway", {"Latency"}, "p99", 300, 3),
+}
+ADDED_UP = re.compile(r"FILL\(m\d+, 0\)( \+ FILL\(m\d+, 0\))*")
+
+
+def watched_by(alarm: dict[str, Any]) -> Watched:
+    added_up = [each["MetricStat"] for each in alarm.get("Metrics", []) if "MetricStat" in each]
+    own = {"Metric": alarm, "Stat": alarm.get("Statistic") or alarm.get("ExtendedStatistic")}
+    seen = added_up or [own | {"Period": alarm["Period"]}]
+    ((namespace, statistic, period),) = {(each["Metric"]["Namespace"], each["Stat"], each["Period"]) for each in seen}
+    return namespace, {each["Metric"]["MetricName"] for each in seen}, statistic, period, alarm["EvaluationPeriods"]
+
+
+def test_every_alarm_watches_the_metric_that_it_is_about(system: Synthesise) -> None:
+    alarms = alarms_of(system())
+
+    assert {name: watched_by(alarm) for name, alarm in alarms.items()} == {
+        name: watched for name, watched in WATCHED.items() if name != "StocksIndexThrottles"
+    }
+
+
+def test_what_an_alarm_adds_up_is_each_of_its_metrics_once(system: Synthesise) -> None:
+    for name, alarm in alarms_of(system()).items():
+        expressions = [each["Expression"] for each in alarm.get("Metrics", []) if "Expression" in each]
+        for expression in expressions:
+            assert ADDED_UP.fullmatch(expression), name
+            assert expression.count("FILL") == len(metrics_of(alarm)), name
+
+
+def test_every_alarm_looks_at_what_is_deployed(system: Synthesise) -> None:
+    """A metric of a name that nothing has would be silent for ever."""
+    made = system()
+    names = {
+        "TableName": {
+            each["Properties"]["TableName"] for each in made.resources("AWS::DynamoDB::GlobalTable").values()
+        },
+        "QueueName": {each["Properties"].get("QueueName") for each in made.resources("AWS::SQS::Queue").values()},
+        "FunctionName": {f"StockTrackRecord-{step.module.replace('_', '-')}" for step in STEPS},
+        "ScheduleGroup": {
+            each["Properties"]["Name"] for each in made.resources("AWS::Scheduler::ScheduleGroup").values()
+        },
+        "StateMachineArn": {
+            each["Properties"]["StateMachineName"]
+            for each in made.resources("AWS::StepFunctions::StateMachine").values()
+        },
+    }
+
+    for name, alarm in alarms_of(made).items():
+        for metric in metrics_of(alarm):
+            for dimension, value in dimensions_of(metric).items():
+                if dimension in names:
+                    assert text(value).rpartition(":")[2] in names[dimension], (name, dimension)
+    assert dimensions_of(alarms_of(made)["DeadLetters"]) == {"QueueName": "StockTrackRecord-dead-letters"}
 
 
 def test_a_normal_run_is_far_below_the_alarm_on_writes(system: Synthesise) -> None:

@@ -20,7 +20,8 @@ from functions.runtime.provider_errors import (
     Unavailable,
 )
 
-MAX_RETRY_AFTER = 300.0
+MAX_RETRY_AFTER = 3600.0
+"""A service may ask for an hour's pause; a longer one is cut to that, in case its clock or its header is wrong."""
 EVENT_STREAM = "text/event-stream"
 END_OF_STREAM = b"[DONE]"
 

@@ -31,6 +31,17 @@ def test_after_a_refusal_nobody_calls_for_a_while(
     SharedRateLimit("Finnhub", 2).wait()
 
 
+def test_a_service_that_asks_for_an_hour_is_left_alone_for_an_hour_whatever_comes_after() -> None:
+    left: list[float | None] = []
+    for refusal in (Throttled("Wait.", 3600.0), Throttled("Wait."), Blocked("Go away."), QuotaUsedUp("No more.")):
+        SharedRateLimit("Yahoo", 2).slow_down(refusal)
+        with pytest.raises(Throttled, match=r"Requests to it resume in 3[56]") as raised:
+            SharedRateLimit("Yahoo", 2).wait()
+        left.append(raised.value.retry_after)
+
+    assert all(seconds and 3500 < seconds <= 3600 for seconds in left)
+
+
 @pytest.mark.parametrize("failure", [NotFound("No such ticker."), Unavailable("No response."), Throttled("Wait.", 1.0)])
 def test_what_is_about_one_ticker_or_soon_over_holds_nobody_back(failure: ProviderError) -> None:
     SharedRateLimit("Yahoo", 1000).slow_down(failure)

@@ -104,7 +104,10 @@ def test_a_redirect_is_not_followed_with_our_key(stub: Stub) -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-@pytest.mark.parametrize(("header", "seconds"), [("7", 7.0), ("Thu, 15 Jan 2026 12:00:30 GMT", 30.0), ("99999", 300.0)])
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("7", 7.0), ("Thu, 15 Jan 2026 12:00:30 GMT", 30.0), ("3600", 3600.0), ("99999", 3600.0)],
+)
 def test_retry_after_is_passed_on(stub: Stub, status: int, header: str, seconds: float) -> None:
     stub.on("/things", json_response({}, status, {"Retry-After": header}))
 
