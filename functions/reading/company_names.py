@@ -47,6 +47,12 @@ def is_known_ticker(ticker: str) -> bool:
     return listing(ticker) is not None or bool(earlier_keys(ticker))
 
 
+def listed_names(ticker: str) -> tuple[str, ...]:
+    """Returns the names of the share now listed under the ticker, as written and as spoken."""
+    found = listing(ticker)
+    return (found.name, *found.spoken) if found else ()
+
+
 def is_name_of(company: str, ticker: str) -> bool:
     said = _words(company)
     return any(_agree(said, known) for known in _known_names(ticker))

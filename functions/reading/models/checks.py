@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from functions.reading.company_names import is_known_ticker, share_meant, share_named, sounds_like
+from functions.reading.company_names import is_known_ticker, listed_names, share_meant, share_named, sounds_like
 from functions.reading.quotations import (
     Places,
     SearchableTranscript,
@@ -37,7 +37,7 @@ def statement_of(entry: Mapping[str, Any], transcript: SearchableTranscript, day
     spelled = given.upper().rpartition(":")[2].strip().removeprefix("$").replace("-", ".").replace("/", ".")
     if not TICKER.fullmatch(spelled):
         raise Rejected(f"{_shown(given or company or heard)} isn't a ticker")
-    proper = [*spoken_names(company), spelled]
+    proper = [*(name for each in (company, *listed_names(spelled)) for name in spoken_names(each)), spelled]
     names = [*filter(None, [heard]), *proper]
     places = occurrences(names, transcript)
     if not places:

@@ -209,6 +209,18 @@ def test_without_a_quote_nothing_is_called(quotes: Any) -> None:
     assert decide(found).sentiment is Sentiment.MENTIONED
 
 
+@pytest.mark.parametrize(("company", "heard"), [("Wal-Mart Stores", "Wal Mart"), ("Wal-Mart Stores", ""), ("", "")])
+def test_a_stock_is_found_by_its_listed_name_however_the_model_spells_it(company: str, heard: str) -> None:
+    transcript = "Yesterday I sold all of my Walmart."
+
+    (found,) = statements(
+        call("WMT", company=company, heard=heard, act="sold", quotes=["I sold all of my Walmart"]),
+        transcript=transcript,
+    )
+
+    assert (found.ticker, found.act) == ("WMT", Act.SOLD)
+
+
 @pytest.mark.parametrize("heard", ["Nvidia", "", None, 5])
 def test_a_stock_that_the_transcript_never_names_is_left_out_and_reported(heard: Any) -> None:
     analysis = analysed({"statements": [call("NVDA", company="Nvidia", heard=heard)]})
