@@ -9,6 +9,7 @@ from functions.runtime.dynamodb.tables import (
     BY_STATUS,
     BY_TICKER_OR_LISTING,
     BY_YOUTUBE_CHANNEL_OR_CHANNEL,
+    BY_YOUTUBE_VIDEO_OR_STATE,
     MAIN,
     NEWS,
     STOCKS,
@@ -43,8 +44,6 @@ class Step:
     """May read the secret from which webhook keys are derived."""
     email: tuple[EmailAction, ...] = ()
     """Allowed actions on the SNS topic that sends alerts by e-mail."""
-    takes_slots: bool = False
-    """Needs the setting with the maximum number of concurrent runs."""
 
     @property
     def import_name(self) -> str:
@@ -75,15 +74,17 @@ class Retry:
 
 
 PRICES = Grant(STOCKS, ("BatchGetItem", "UpdateItem"))
+WAITING_AND_DUE = Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)
+"""The runs that wait for a slot and the checks that are due. A run that ends starts the next."""
 
 RUN_STEPS = (
     Step(
         "record",
         "list_videos",
-        (Grant(MAIN, ("BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem")),),
+        (Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")), WAITING_AND_DUE),
         timeout_seconds=240,
         uses_providers=True,
-        takes_slots=True,
+        starts_runs=True,
     ),
     Step(
         "record",
@@ -109,11 +110,21 @@ RUN_STEPS = (
     Step(
         "record",
         "finish_run",
-        (Grant(MAIN, ("GetItem", "Query", "PutItem", "UpdateItem")), PRICES),
+        (
+            Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "Query", "PutItem", "UpdateItem")),
+            WAITING_AND_DUE,
+            PRICES,
+        ),
         timeout_seconds=240,
         sends_jobs=True,
+        starts_runs=True,
     ),
-    Step("record", "fail_run", (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")),)),
+    Step(
+        "record",
+        "fail_run",
+        (Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")), WAITING_AND_DUE),
+        starts_runs=True,
+    ),
 )
 """Called by the state machine. Each times out before the lease of a run expires."""
 
@@ -171,7 +182,10 @@ a full vCPU."""
 RESUME_DEAD_RUNS = Step(
     "record",
     "resume_dead_runs",
-    (Grant(MAIN, ("GetItem", "PutItem", "UpdateItem")), Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING)),
+    (
+        Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_YOUTUBE_VIDEO_OR_STATE),
+    ),
     starts_runs=True,
 )
 """Called on a schedule."""
@@ -200,7 +214,6 @@ CHECK_CHANNELS = Step(
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
     ),
     starts_runs=True,
-    takes_slots=True,
 )
 """Called on a schedule."""
 

@@ -30,7 +30,7 @@ from functions.record.models.records import (
     Unread,
     Video,
 )
-from functions.record.models.runs import Attempt, Check, Run, RunStatus
+from functions.record.models.runs import Attempt, Check, Run, RunStatus, WaitingRun
 from functions.record.models.scores import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
 from functions.record.models.series import SeriesHeader, SeriesYear
 from functions.record.models.watchlists import Watchlist
@@ -74,6 +74,7 @@ KINDS = (
     Run,
     Attempt,
     Check,
+    WaitingRun,
     ChannelImport,
     Import,
     OpenImports,
@@ -119,6 +120,8 @@ class DataSet:
     runs: list[Run] = field(default_factory=list)
     checks: dict[str, Check] = field(default_factory=dict)
     """By channel."""
+    waiting: dict[str, str] = field(default_factory=dict)
+    """The runs that wait for a slot, by channel."""
     alerts: list[Alert] = field(default_factory=list)
     subscribed: set[str] = field(default_factory=set)
     """The ids of users."""
@@ -203,6 +206,8 @@ class DataSet:
                 self.runs.append(entity)
             case Check():
                 self.checks[entity.channel_id] = entity
+            case WaitingRun():
+                self.waiting[entity.channel_id] = entity.run_id
             case ChannelImport():
                 self.importing[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
@@ -226,6 +231,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _channels(data)
     yield from _runs(data)
     yield from _checks(data)
+    yield from _waiting_runs(data)
     yield from _guards(data)
     yield from _videos(data)
     yield from _alerts(data)
@@ -470,6 +476,14 @@ def _checks(data: DataSet) -> Iterator[str]:
         queued = check.next_check_at if check else None
         if channel.id not in data.deleting and queued != channel.next_check_at:
             yield f"channel {channel.id} is checked at {channel.next_check_at}, the queue says {queued}"
+
+
+def _waiting_runs(data: DataSet) -> Iterator[str]:
+    for channel_id in data.waiting.keys() | {channel.id for channel in data.channels.values() if channel.is_waiting}:
+        channel = data.channels.get(channel_id)
+        waits = channel.run_id if channel and channel.is_waiting else None
+        if channel_id not in data.deleting and waits != data.waiting.get(channel_id):
+            yield f"run {waits} of channel {channel_id} waits for a slot, the queue says {data.waiting.get(channel_id)}"
 
 
 def _guards(data: DataSet) -> Iterator[str]:

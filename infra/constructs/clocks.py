@@ -40,7 +40,7 @@ CLOCKS = (
     Clock(RESUME_DEAD_RUNS, 5, "Resumes the runs whose heartbeat stopped"),
     # Queries a few headers each time: they store when a close is expected, in New York time.
     Clock(UPDATE_PRICES, 15, "Updates the prices that are due"),
-    Clock(CHECK_CHANNELS, 5, "Begins the checks of channels that are due"),
+    Clock(CHECK_CHANNELS, 1, "Starts the runs that wait and the checks that are due"),
     Clock(SEND_DUE_TASKS, 1, "Sends the tasks of plans whose message was lost"),
     Clock(DELIVER_ALERTS, 1, "Delivers the alerts that are due"),
     # The function itself determines from the setting news_every which feeds are due.

@@ -129,6 +129,7 @@ class ApiStack(Stack):
             # It only has to be the same in all functions: a token points into a list that its holder may read anyway.
             "PAGE_TOKEN_KEY": Aws.STACK_ID,
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
+            **({"RUNS_AT_ONCE": str(self._config.runs_at_once)} if route.starts_runs else {}),
             **permissions.queue_environment(self, prefix, route),
             **(permissions.provider_environment(self._config) if route.uses_providers else {}),
             **permissions.file_environment(self._config, route),

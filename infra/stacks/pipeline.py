@@ -61,9 +61,8 @@ class PipelineStack(Stack):
         machine = names.state_machine_arn(self, config.prefix)
         return {
             **(permissions.provider_environment(config) if step.uses_providers else {}),
-            **({"STATE_MACHINE_ARN": machine} if step.starts_runs else {}),
+            **({"STATE_MACHINE_ARN": machine, "RUNS_AT_ONCE": str(config.runs_at_once)} if step.starts_runs else {}),
             **permissions.queue_environment(self, config.prefix, step),
             **permissions.file_environment(config, step),
             **permissions.alert_environment(self, config, reads_key=step.signs_webhooks, emails=step.email),
-            **({"RUNS_AT_ONCE": str(config.runs_at_once)} if step.takes_slots else {}),
         }

@@ -10,7 +10,7 @@ from tests.infrastructure.templates import System, listed, text
 EVERY = {
     "resume_dead_runs": "rate(5 minutes)",
     "update_prices": "rate(15 minutes)",
-    "check_channels": "rate(5 minutes)",
+    "check_channels": "rate(1 minute)",
     "send_due_tasks": "rate(1 minute)",
     "deliver_alerts": "rate(1 minute)",
     "ingest_news": "rate(15 minutes)",

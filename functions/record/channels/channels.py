@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from functions.record.channels.dead_runs import start_or_leave
+from functions.record.channels.starting import start_or_leave, start_or_wait
 from functions.record.channels.youtube_urls import parse_channel_url
 from functions.record.errors import ChannelNotFound
 from functions.record.models.check_intervals import next_check
@@ -147,14 +147,14 @@ def require_channel_id(channel_id: str) -> str:
 
 
 def _start(channel: Channel, starter: Starter) -> None:
-    """Dispatches the run. If that fails, the run is marked failed immediately, so another can start; a plan's run is
-    left to be resumed, since no person will start another."""
+    """Dispatches the run, or lets it wait for a slot. If that fails, the run is marked failed immediately, so another
+    can start; a plan's run is left to be resumed, since no person will start another."""
     assert channel.run_id
     if starter.kind is StartedBy.PLAN:
         start_or_leave(_dispatcher().start_run, channel.id, channel.run_id)
         return
     try:
-        _dispatcher().start_run(channel.id, channel.run_id)
+        start_or_wait(_dispatcher().start_run, channel.id, channel.run_id)
     except Exception:
         runs.begin_run(channel.id, channel.run_id, "Starting…")
         message = "The run could not be started. Process the channel again in a while."

@@ -1,16 +1,16 @@
 """Runs whose worker died: finding them, and resuming them a few times before giving up."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from functions.record.channels.starting import Start, start_or_leave
 from functions.record.errors import ChannelNotProcessing
 from functions.record.models.records import Channel
 from functions.record.store import runs
-from functions.record.store.channels import every_channel
+from functions.record.store.channels import channels_under_way
 from functions.runtime import ids
 from functions.runtime.clock import now
-from functions.runtime.observability import logger
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,16 @@ class Swept:
 def dead_runs(*, lease_before: str | None = None) -> Iterator[Channel]:
     """Yields channels in progress whose lease expired before `lease_before`, by default now.
 
-    The index is eventually consistent, so callers must write under the same condition.
+    Reads the channels whose run has a worker, as many as there are slots, and no other. The index is eventually
+    consistent, so callers must write under the same condition.
     """
     before = lease_before or now()
-    for channel in every_channel():
+    for channel in channels_under_way():
         if channel.is_under_way and (channel.lease_until or "") < before:
             yield channel
 
 
-def resume_dead_runs(
-    start: Callable[[str, str], None], *, lease_before: str | None = None, at_work: Container[str] = ()
-) -> Swept:
+def resume_dead_runs(start: Start, *, lease_before: str | None = None, at_work: Container[str] = ()) -> Swept:
     """Replaces each dead run with a new one. A run that keeps dying is marked failed instead.
 
     `at_work` holds the ids of channels whose run is alive, whatever its lease says.
@@ -60,14 +59,6 @@ def take_over(channel: Channel, *, lease_before: str | None = None) -> str | Non
     except ChannelNotProcessing:
         return None
     return run_id
-
-
-def start_or_leave(start: Callable[[str, str], None], channel_id: str, run_id: str) -> None:
-    """Starts a run. If that fails, the run is found dead when its lease expires."""
-    try:
-        start(channel_id, run_id)
-    except Exception:
-        logger.exception("A run could not be started", channel_id=channel_id, run_id=run_id)
 
 
 def _give_up(channel: Channel, *, lease_before: str | None) -> bool:

@@ -77,6 +77,8 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
+WITHOUT_END = "9999-12-31T00:00:00.000Z"
+"""The lease of a run that waits for a slot."""
 SLOWED_AFTER = 5
 """Consecutive failed runs after which a channel is checked less often."""
 
@@ -99,7 +101,8 @@ class Channel(Entity):
     run_id: str | None = None
     """The run in progress, or the last one."""
     lease_until: str | None = None
-    """When the run in progress counts as dead, unless it renews its lease first."""
+    """When the run in progress counts as dead, unless it renews its lease first. `WITHOUT_END` while it waits for a
+    slot, since no worker renews it then."""
     guards: tuple[str, ...] = ()
     """The YouTube ids that no other channel may have; each has a guard item."""
     postponed_run: str | None = None
@@ -139,6 +142,11 @@ class Channel(Entity):
     def is_under_way(self) -> bool:
         return self.status in (ChannelStatus.PENDING, ChannelStatus.PROCESSING)
 
+    @property
+    def is_waiting(self) -> bool:
+        """True while its run waits for a slot."""
+        return self.is_under_way and self.lease_until == WITHOUT_END
+
     def is_scored_at(self, revision: int) -> bool:
         return self.scored is not None and self.scored.startswith(f"{revision}/")
 
@@ -148,6 +156,7 @@ class Channel(Entity):
             "GSI1PK": tables.ALL_CHANNELS,
             "GSI1SK": self.created_at,
             "GSI2PK": tables.youtube_channel_pk(self.youtube_channel_id),
+            **({"GSI3PK": tables.RUNS_UNDER_WAY} if self.is_under_way and not self.is_waiting else {}),
         }
 
 

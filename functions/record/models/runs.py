@@ -128,3 +128,18 @@ class Check(Entity):
             "GSI1PK": tables.ALL_CHECKS,
             "GSI1SK": self.next_check_at,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRun(Entity):
+    """A run that waits for a slot: its entry in the queue, which goes by the run's id and therefore by its age."""
+
+    channel_id: str
+    run_id: str
+
+    def keys(self) -> dict[str, str]:
+        return {
+            **tables.waiting_run_key(self.channel_id),
+            "GSI1PK": tables.ALL_WAITING_RUNS,
+            "GSI1SK": self.run_id,
+        }

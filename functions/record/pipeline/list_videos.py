@@ -6,7 +6,9 @@ A check that finds nothing new ends here.
 from typing import Any
 
 from functions.record.errors import RunMustWait
+from functions.record.runs.next_runs import start_next_runs
 from functions.record.runs.processing import list_videos
+from functions.runtime.dispatch import dispatcher
 from functions.runtime.observability import logger
 from functions.runtime.pipeline.step import Event, step
 
@@ -26,6 +28,8 @@ def handler(event: Event, context: object) -> dict[str, Any]:
             "wait_seconds": reason.wait_seconds,
             "nothing_to_do": False,
         }
+    if video_ids is None:
+        start_next_runs(dispatcher().start_run, channel_id, run_id)
     return {
         "channel_id": channel_id,
         "run_id": run_id,

@@ -1,16 +1,16 @@
 """Starts the channel checks that are due, watched channels and the longest overdue first, while slots are free."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from functions.record.channels.dead_runs import start_or_leave
+from functions.record.channels.starting import Start, start_or_leave
 from functions.record.errors import ChannelAlreadyProcessing, ChannelNotFound, CheckNotDue
 from functions.record.models.check_intervals import FARTHEST, next_check
 from functions.record.models.runs import THE_CLOCK, Check, RunKind
 from functions.record.store import checks, runs
 from functions.record.store.channels import channel_by_id, channels_by_id
-from functions.record.store.slots import count_taken_slots
+from functions.record.store.slots import count_free_slots
 from functions.record.store.watchlists import watched_channels
 from functions.runtime import ids
 from functions.runtime.clock import now, seconds_after
@@ -34,14 +34,25 @@ class Begun:
     """The ids of the channels that have been due for more than an hour and wait for a slot."""
 
 
-def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
-    """Starts a run for each due check while slots are free. Concurrent calls start each check only once."""
+def begin_due_checks(start: Start) -> Begun:
+    """Starts a run for each due check while slots are free, and reschedules those that were lost."""
+    started_at = now()
+    begun = begin_checks(start, at_most=MAX_DUE, watched=watched_channels)
+    _bring_back_lost_checks(started_at)
+    return begun
+
+
+def begin_checks(start: Start, *, at_most: int, watched: Callable[[], Container[str]]) -> Begun:
+    """Starts a run for each due check while slots are free. Concurrent calls start each check only once.
+
+    `at_most` is how many of the longest overdue are considered, `watched` returns the channels with a head start.
+    """
     started_at = now()
     begun = Begun()
-    due = list(islice(checks.due_checks(started_at), MAX_DUE))
-    free = settings().runs_at_once - count_taken_slots() if due else 0
+    due = list(islice(checks.due_checks(started_at, at_most), at_most))
+    free = count_free_slots(settings().runs_at_once) if due else 0
     overdue_before = seconds_after(started_at, -OVERDUE_SECONDS)
-    for some in chunked(_in_order(due) if 0 < free < len(due) else due, AT_ONCE):
+    for some in chunked(_in_order(due, watched()) if 0 < free < len(due) else due, AT_ONCE):
         channels = channels_by_id(check.channel_id for check in some)
         for check in some:
             channel = channels.get(check.channel_id)
@@ -55,13 +66,11 @@ def begin_due_checks(start: Callable[[str, str], None]) -> Begun:
                     begun.channels.append(check.channel_id)
             elif check.next_check_at < overdue_before:
                 begun.overdue.append(check.channel_id)
-    _bring_back_lost_checks(started_at)
     return begun
 
 
-def _in_order(due: Sequence[Check]) -> list[Check]:
+def _in_order(due: Sequence[Check], watched: Container[str]) -> list[Check]:
     """Sorts the longest overdue first, with a head start for watched channels."""
-    watched = watched_channels()
 
     def priority(check: Check) -> str:
         head_start = HEAD_START_SECONDS if check.channel_id in watched else 0
@@ -70,7 +79,7 @@ def _in_order(due: Sequence[Check]) -> list[Check]:
     return sorted(due, key=priority)
 
 
-def _begin(check: Check, start: Callable[[str, str], None]) -> bool:
+def _begin(check: Check, start: Start) -> bool:
     run_id = ids.new_run_id()
     try:
         runs.claim_run(check.channel_id, run_id, kind=RunKind.CHECK, starter=THE_CLOCK, due=check.next_check_at)

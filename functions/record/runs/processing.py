@@ -250,7 +250,7 @@ def _channel_in_run(channel_id: str, run_id: str) -> Channel:
 
 
 def _require_slot(channel_id: str, run_id: str) -> None:
-    """Raises RunMustWait while all slots are taken; renews the lease and logs why the run waits."""
+    """Raises RunMustWait if the run has no slot and all are taken: an earlier version started it."""
     slots = settings().runs_at_once
     if not take_slot(channel_id, run_id, slots):
         others = "1 other channel is" if slots == 1 else f"{slots} other channels are"

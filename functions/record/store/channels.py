@@ -14,9 +14,10 @@ from functions.record.store.run_records import new_record
 from functions.runtime.clock import now
 from functions.runtime.concurrency import for_each
 from functions.runtime.dynamodb import tables
-from functions.runtime.dynamodb.attributes import Item, Value, encode
+from functions.runtime.dynamodb.attributes import Item, Value, decode, encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.dynamodb.requests import (
+    MAX_BATCH_READ,
     Action,
     ConditionNotMet,
     Page,
@@ -71,6 +72,20 @@ def newest_channels(limit: int, start: Item | None = None) -> Page[Channel]:
 def every_channel() -> Iterator[Channel]:
     """Newest first. The index is eventually consistent."""
     return map(Channel.from_item, query(**_all_channels(), ScanIndexForward=False))
+
+
+def channels_under_way() -> Iterator[Channel]:
+    """Yields the channels whose run has a worker."""
+    keys = query(
+        TableName=main_table(),
+        IndexName=tables.BY_YOUTUBE_VIDEO_OR_STATE.name,
+        KeyConditionExpression="GSI3PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.RUNS_UNDER_WAY}),
+    )
+    for some in chunked((decode(key) for key in keys), MAX_BATCH_READ):
+        yield from map(
+            Channel.from_item, batch_get(main_table(), ({"PK": each["PK"], "SK": each["SK"]} for each in some))
+        )
 
 
 def channels_on_page(page: int, per_page: int) -> list[Channel]:
@@ -223,7 +238,7 @@ def _stop_writes(channel_id: str) -> Channel:
     try:
         return update_channel(
             channel_id,
-            "SET #status = :cancelled, deleting = :yes, updated_at = :now REMOVE run_id, lease_until",
+            "SET #status = :cancelled, deleting = :yes, updated_at = :now REMOVE run_id, lease_until, GSI3PK",
             "attribute_exists(PK)",
             {"cancelled": ChannelStatus.CANCELLED, "yes": True, "now": now()},
         )

@@ -74,9 +74,9 @@ class Schedule:
         return [put_action(Check(self.channel.id, self.next_check_at))]
 
 
-def due_checks(timestamp: str) -> Iterator[Check]:
-    """Returns the checks that are due, longest overdue first."""
-    return _checks("GSI1SK <= :timestamp", timestamp)
+def due_checks(timestamp: str, at_once: int = CHECKS_AT_ONCE) -> Iterator[Check]:
+    """Returns the checks that are due, longest overdue first. `at_once` is the size of a request."""
+    return _checks("GSI1SK <= :timestamp", timestamp, min(at_once, CHECKS_AT_ONCE))
 
 
 def checks_after(timestamp: str) -> Iterator[Check]:
@@ -142,12 +142,12 @@ def _settings_update(changed: Channel, schedule: Schedule) -> dict[str, Any]:
     return update_action(tables.channel_key(changed.id), expression, THERE + schedule.condition(), values)
 
 
-def _checks(condition: str, timestamp: str) -> Iterator[Check]:
+def _checks(condition: str, timestamp: str, at_once: int = CHECKS_AT_ONCE) -> Iterator[Check]:
     items = query(
         TableName=main_table(),
         IndexName=tables.BY_TICKER_OR_LISTING.name,
         KeyConditionExpression=f"GSI1PK = :pk AND {condition}",
         ExpressionAttributeValues=encode({":pk": tables.ALL_CHECKS, ":timestamp": timestamp}),
-        Limit=CHECKS_AT_ONCE,
+        Limit=at_once,
     )
     return map(Check.from_item, items)

@@ -41,6 +41,7 @@ from functions.record.store.run_records import (
     run_of_channel,
 )
 from functions.record.store.videos import video_by_id
+from functions.record.store.waiting_runs import leave_action
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value, encode
@@ -119,12 +120,14 @@ def take_over_run(channel_id: str, run_id: str, message: str, *, lease_before: s
         raise ChannelNotProcessing(channel_id)
     action = update_action(
         tables.channel_key(channel_id),
-        "ADD resumptions :one SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now",
+        "ADD resumptions :one SET #status = :pending, run_id = :run, lease_until = :lease, updated_at = :now, "
+        "GSI3PK = :under_way",
         f"attribute_not_exists(deleting) AND {DEAD} AND {_of_run(channel)} "
         "AND (attribute_not_exists(resumptions) OR resumptions < :most)",
         {
             "one": 1,
             "most": MAX_RESUMPTIONS,
+            "under_way": tables.RUNS_UNDER_WAY,
             **STATUSES_UNDER_WAY,
             "run": run_id,
             "seen": channel.run_id,
@@ -167,6 +170,7 @@ def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: St
     attributes: dict[str, Value] = {
         **{name: getattr(claimed, name) for name in ("status", "run_id", "lease_until", "updated_at")},
         **{name: getattr(claimed, name) for name in ("rereading", "checking")},
+        "GSI3PK": tables.RUNS_UNDER_WAY,
         **dict.fromkeys(("resumptions", *CallCounts.ATTRIBUTES)),
         **schedule.attributes(),
     }
@@ -250,7 +254,7 @@ def begin_run(channel_id: str, run_id: str, message: str | None) -> None:
 
 
 def wait_for_slot(channel_id: str, run_id: str, message: str) -> None:
-    """Renews the lease of a run waiting for a slot, and logs that once per run; raises RunEnded if it is over."""
+    """Renews the lease of a run that was started without a slot, and logs that once; raises RunEnded if it is over."""
     first_time = f"{THIS_RUN_UNDER_WAY} AND (attribute_not_exists(waiting_run) OR waiting_run <> :run)"
     expression, values = _in_run(run_id, "SET waiting_run = :run, ", {})
     wait = update_action(tables.channel_key(channel_id), expression, first_time, values)
@@ -609,7 +613,7 @@ def _end_actions(
         "status": end.status,
         "updated_at": ended_at,
         "failed_runs": failed_runs or None,
-        **dict.fromkeys(("lease_until", "resumptions", "checking")),
+        **dict.fromkeys(("lease_until", "resumptions", "checking", "GSI3PK")),
         **schedule.attributes(),
     }
     is_alive = f"{DEAD} AND {_of_run(channel)}" if dead_before else f"{UNDER_WAY} AND {_of_run(channel)}"
@@ -635,6 +639,8 @@ def _end_actions(
         "found": end.found,
     }
     actions: list[Action] = [{"Update": update}, *schedule.actions()]
+    if channel.is_waiting:
+        actions.append(leave_action(channel.id))
     if channel.run_id:
         actions.append(record_action(channel.id, channel.run_id, record))
     is_slowed_now = failed_runs == SLOWED_AFTER > channel.failed_runs and planned is not None
@@ -676,8 +682,12 @@ def _action_in_run(channel_id: str, run_id: str, expression: str, values: dict[s
 
 
 def _in_run(run_id: str, expression: str, values: dict[str, Value]) -> tuple[str, dict[str, Value]]:
-    """Adds a heartbeat to the expression: every write by a run renews its lease."""
-    return f"{expression}lease_until = :lease, updated_at = :now", {
+    """Adds a heartbeat to the expression: every write by a run renews its lease.
+
+    The index key costs a write only if it is missing, because an earlier version started the run.
+    """
+    return f"{expression}lease_until = :lease, updated_at = :now, GSI3PK = :under_way", {
+        "under_way": tables.RUNS_UNDER_WAY,
         **STATUSES_UNDER_WAY,
         **values,
         "run": run_id,

@@ -91,7 +91,7 @@ def video_by_youtube_id(youtube_video_id: str) -> Video | None:
     """The index projects only keys, so the video itself is then fetched by its key."""
     found = query(
         TableName=main_table(),
-        IndexName=tables.BY_YOUTUBE_VIDEO.name,
+        IndexName=tables.BY_YOUTUBE_VIDEO_OR_STATE.name,
         KeyConditionExpression="GSI3PK = :pk",
         ExpressionAttributeValues=encode({":pk": tables.youtube_video_pk(youtube_video_id)}),
     )

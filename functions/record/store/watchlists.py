@@ -1,12 +1,16 @@
 """People's watchlists of stocks and channels."""
 
+import time
 from collections.abc import Iterator
+from functools import lru_cache
 
 from functions.record.models.watchlists import Watchlist
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import encode
 from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import get, put_versioned, query
+
+REUSED_SECONDS = 300
 
 
 def watchlist_of_user(user_id: str, *, consistent: bool = False) -> Watchlist | None:
@@ -27,6 +31,16 @@ def watched_tickers() -> set[str]:
 def watched_channels() -> set[str]:
     """Returns the ids of the channels on any watchlist."""
     return {channel_id for watchlist in _every_watchlist() for channel_id in watchlist.channel_ids}
+
+
+def recently_watched_channels() -> frozenset[str]:
+    """Returns the same as of the last few minutes, without reading every watchlist each time."""
+    return _watched_in(main_table(), int(time.time() / REUSED_SECONDS))
+
+
+@lru_cache(maxsize=1)
+def _watched_in(table: str, period: int) -> frozenset[str]:
+    return frozenset(watched_channels())
 
 
 def save_watchlist(watchlist: Watchlist) -> bool:

@@ -40,13 +40,13 @@ class Table:
 
 BY_TICKER_OR_LISTING = Index("GSI1-index", "GSI1PK", "GSI1SK", "ALL")
 BY_YOUTUBE_CHANNEL_OR_CHANNEL = Index("GSI2-index", "GSI2PK", None, "ALL")
-BY_YOUTUBE_VIDEO = Index("GSI3-index", "GSI3PK", None, "KEYS_ONLY")
+BY_YOUTUBE_VIDEO_OR_STATE = Index("GSI3-index", "GSI3PK", None, "KEYS_ONLY")
 
 MAIN = Table(
     suffix="",
     partition="PK",
     sort="SK",
-    indexes=(BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, BY_YOUTUBE_VIDEO),
+    indexes=(BY_TICKER_OR_LISTING, BY_YOUTUBE_CHANNEL_OR_CHANNEL, BY_YOUTUBE_VIDEO_OR_STATE),
     time_to_live=TIME_TO_LIVE,
 )
 STOCKS = Table(suffix="-Stocks", partition="ticker")
@@ -81,6 +81,9 @@ RUN_PREFIX = "RUN#"
 ALL_RUNS = "RUNS"
 ATTEMPT_PREFIX = "ATTEMPT#"
 ALL_CHECKS = "CHECKS"
+ALL_WAITING_RUNS = "WAITING"
+RUNS_UNDER_WAY = "UNDER_WAY"
+"""The index key of channels whose run has a worker, so that dead runs are found without reading the other channels."""
 ALL_PLANS = "PLANS"
 IDEMPOTENCY = "IDEMPOTENCY"
 """The partition of the records of Idempotency-Keys, which expire after a day."""
@@ -205,6 +208,11 @@ def attempt_key(channel_id: str, video_id: str, run_id: str) -> dict[str, str]:
 def check_key(channel_id: str) -> dict[str, str]:
     """The item that holds when a channel is checked next."""
     return {"PK": channel_pk(channel_id), "SK": "CHECK"}
+
+
+def waiting_run_key(channel_id: str) -> dict[str, str]:
+    """The item of a channel whose run waits for a slot."""
+    return {"PK": channel_pk(channel_id), "SK": "WAITING"}
 
 
 def channel_import_key(channel_id: str) -> dict[str, str]:

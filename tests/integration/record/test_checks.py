@@ -197,7 +197,7 @@ class TestTheClock:
 
         assert found["begun"] == [due["very stale"], due["watched too"], due["watched"]]
         assert found["overdue"] == [due["stale"]]
-        assert requests_made["Query"] == 3
+        assert requests_made["Query"] == 4
         settings.cache_clear()
 
     def test_runs_under_way_take_places(
@@ -285,7 +285,7 @@ class TestTheClock:
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         monkeypatch.delenv("POWERTOOLS_METRICS_DISABLED", raising=False)
-        monkeypatch.setattr("functions.record.runs.checks.count_taken_slots", lambda: settings().runs_at_once - places)
+        monkeypatch.setattr("functions.record.runs.checks.count_free_slots", lambda _: places)
         metrics.clear_metrics()
         due_channel(seconds_ago=2 * HOUR)
 
@@ -294,7 +294,7 @@ class TestTheClock:
         written = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"_aws"' in line]
         assert [line["ChecksOverdue"] for line in written] == [[1 - places]]
 
-    def test_with_nothing_due_it_costs_two_requests(
+    def test_with_nothing_due_it_costs_three_requests(
         self, dispatcher: RecordingDispatcher, requests_made: Counter[str]
     ) -> None:
         due_channel(seconds_ago=-HOUR)
@@ -302,7 +302,7 @@ class TestTheClock:
 
         tick()
 
-        assert requests_made == {"Query": 2}
+        assert requests_made == {"Query": 3}
 
 
 class TestWithoutNews:
@@ -322,9 +322,16 @@ class TestWithoutNews:
         listed = whole_run(channel.id, run_id)
 
         assert listed["nothing_to_do"] is True
-        # Both queries, the batch and the places are the clock's own, however many checks it begins.
-        assert to_begin == {"Query": 2, "BatchGetItem": 1, "GetItem": 3, "TransactWriteItems": 1}
-        assert requests_made == {"GetItem": 2, "UpdateItem": 1, "BatchGetItem": 1, "TransactWriteItems": 2}
+        # The queries, the batch and one read of the slots are the scheduled job's own, however many checks it begins.
+        assert to_begin == {"Query": 3, "BatchGetItem": 1, "GetItem": 3, "UpdateItem": 1, "TransactWriteItems": 1}
+        # Giving the slot back and looking for the next run takes a read, a write and two queries.
+        assert requests_made == {
+            "GetItem": 3,
+            "UpdateItem": 1,
+            "BatchGetItem": 1,
+            "Query": 2,
+            "TransactWriteItems": 2,
+        }
 
     def test_costs_two_units_of_youtubes_quota(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         services = LiveServices()

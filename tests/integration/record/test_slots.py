@@ -5,19 +5,24 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from functions.record.channels import channels
+from functions.record.channels.dead_runs import resume_dead_runs
+from functions.record.channels.starting import start_waiting_runs
 from functions.record.errors import RunEnded
-from functions.record.models.records import Channel, ChannelStatus
-from functions.record.pipeline import list_videos
+from functions.record.models.records import Channel, ChannelStatus, CheckEvery, LogLevel
+from functions.record.pipeline import check_channels, list_videos
+from functions.record.runs.next_runs import start_next_runs
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id, create_channel, delete_channel
 from functions.record.store.logs import logs_of_channel
 from functions.record.store.slots import take_slot
+from functions.record.store.waiting_runs import waiting_runs
 from functions.runtime import dispatch, ids
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.settings import settings
 from local.runner import Runner
+from operations import check
 from tests.builders import a_channel
-from tests.fakes import Gate, World, eventually, some_videos
+from tests.fakes import Gate, RecordingDispatcher, World, eventually, some_videos
 
 
 @pytest.fixture
@@ -53,6 +58,10 @@ def the_channel(run: dict[str, str]) -> Channel:
     channel = channel_by_id(run["channel_id"], consistent=True)
     assert channel
     return channel
+
+
+def finish(run: dict[str, str]) -> None:
+    runs.finish_run(run["channel_id"], run["run_id"], ChannelStatus.COMPLETED, LogLevel.INFO, "Finished.")
 
 
 @pytest.mark.usefixtures("tables")
@@ -102,7 +111,128 @@ class TestAPlace:
         assert sorted(results, key=bool) == [False] * 9 + [True] * 3
 
 
-class TestARunWithoutAPlace:
+class TestARunThatWaits:
+    """It has no worker: nothing calls it until a slot is free."""
+
+    @pytest.fixture
+    def dispatcher(self, world: World, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatcher:
+        return RecordingDispatcher().install(monkeypatch)
+
+    def requested(self) -> dict[str, str]:
+        channel = a_channel(status=ChannelStatus.COMPLETED)
+        create_channel(channel)
+        return {"channel_id": channel.id, "run_id": channels.process_channel(channel.id).run_id or ""}
+
+    def started(self, dispatcher: RecordingDispatcher) -> list[str]:
+        return [run_id for _, run_id in dispatcher.started]
+
+    def test_is_not_started_and_says_why(self, dispatcher: RecordingDispatcher) -> None:
+        first, waiting = self.requested(), self.requested()
+
+        assert self.started(dispatcher) == [first["run_id"]]
+        channel = the_channel(waiting)
+        assert (channel.status, channel.is_waiting) == (ChannelStatus.PENDING, True)
+        (line,) = logs_of_channel(waiting["channel_id"])
+        assert line.message == "Waiting: 1 other channel is being processed."
+        assert list(check.problems(check.read_everything())) == []
+
+    def test_is_started_by_the_end_of_another_the_oldest_first(
+        self, dispatcher: RecordingDispatcher, world: World
+    ) -> None:
+        first, second, third = self.requested(), self.requested(), self.requested()
+
+        finish(first)
+        start_next_runs(dispatcher.start_run, **first)
+
+        assert self.started(dispatcher) == [first["run_id"], second["run_id"]]
+        assert the_channel(third).is_waiting
+        assert list(check.problems(check.read_everything())) == []
+
+    def test_is_started_by_the_scheduled_job_if_the_ending_worker_died(self, dispatcher: RecordingDispatcher) -> None:
+        first, waiting = self.requested(), self.requested()
+        finish(first)
+
+        check_channels.handler({}, None)
+        check_channels.handler({}, None)
+
+        assert self.started(dispatcher) == [first["run_id"], waiting["run_id"]]
+
+    def test_is_found_dead_if_its_start_failed(self, dispatcher: RecordingDispatcher) -> None:
+        first, waiting = self.requested(), self.requested()
+        runs.cancel_run(first["channel_id"], "Cancelled.")
+        dispatcher.problem = OSError("Step Functions cannot be reached")
+        check_channels.handler({}, None)
+        dispatcher.problem = None
+
+        resumed = resume_dead_runs(dispatcher.start_run, lease_before=seconds_from_now(runs.LEASE_SECONDS + 60))
+
+        assert [channel.id for channel in resumed.resumed] == [waiting["channel_id"]]
+
+    def test_is_not_taken_for_dead_while_it_waits(self, dispatcher: RecordingDispatcher) -> None:
+        first, waiting = self.requested(), self.requested()
+
+        resumed = resume_dead_runs(dispatcher.start_run, lease_before="9999")
+
+        assert [channel.id for channel in resumed.resumed] == [first["channel_id"]]
+        assert the_channel(waiting).run_id == waiting["run_id"]
+
+    @pytest.mark.parametrize("end", ["cancelled", "deleted"])
+    def test_leaves_nothing_behind(self, dispatcher: RecordingDispatcher, end: str) -> None:
+        first, waiting = self.requested(), self.requested()
+
+        if end == "cancelled":
+            channels.cancel_channel(waiting["channel_id"])
+        else:
+            delete_channel(waiting["channel_id"])
+
+        assert list(waiting_runs()) == []
+        runs.cancel_run(first["channel_id"], "Cancelled.")
+        check_channels.handler({}, None)
+        assert self.started(dispatcher) == [first["run_id"]]
+
+    def test_is_started_once_by_many_at_the_same_time(
+        self, concurrent_tables: str, dispatcher: RecordingDispatcher, in_threads: Callable[..., list[object]]
+    ) -> None:
+        first, waiting = self.requested(), self.requested()
+        runs.cancel_run(first["channel_id"], "Cancelled.")
+
+        results = in_threads(6, lambda _: start_waiting_runs(dispatcher.start_run))
+
+        assert [each for each in results if each] == [[waiting["channel_id"]]]
+        assert self.started(dispatcher) == [first["run_id"], waiting["run_id"]]
+
+    def test_the_end_of_a_run_starts_the_next_check_so_that_one_tick_is_enough(
+        self, dispatcher: RecordingDispatcher, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(
+            world.videos, "newest", lambda name, since: (type(world.videos.info)(name, "Any", None), [])
+        )
+        due = [
+            a_channel(
+                status=ChannelStatus.COMPLETED,
+                check_every=CheckEvery.DAILY,
+                next_check_at=seconds_from_now(-60),
+                youtube_channel_id=f"UC{number:022}",
+                newest_video_at="2024-06-01",
+                fully_listed_at=seconds_from_now(-60),
+                listed_months=12,
+                time_range_months=12,
+            )
+            for number in range(12)
+        ]
+        for channel in due:
+            create_channel(channel)
+
+        check_channels.handler({}, None)
+        for channel_id, run_id in dispatcher.started:
+            list_videos.handler({"channel_id": channel_id, "run_id": run_id}, None)
+
+        assert {channel_id for channel_id, _ in dispatcher.started} == {channel.id for channel in due}
+        assert len(dispatcher.started) == len(due)
+        assert list(check.problems(check.read_everything())) == []
+
+
+class TestARunStartedWithoutAPlace:
     def test_stays_pending_and_keeps_its_lease(self, world: World) -> None:
         assert has_place(claimed())
         waiting = claimed()

@@ -217,6 +217,7 @@ class TestKeys:
             "GSI1PK": "CHANNELS",
             "GSI1SK": TIMESTAMP,
             "GSI2PK": "YT#handle:Finance",
+            "GSI3PK": "UNDER_WAY",
         }
 
     def test_of_a_video_without_calls(self) -> None:
