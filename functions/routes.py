@@ -547,7 +547,7 @@ ROUTES = (
         "/api/news",
         "news",
         "add_news",
-        (CHANGES, Grant(NEWS, ("PutItem",))),
+        (CHANGES, Grant(NEWS, ("GetItem", "PutItem", "UpdateItem"))),
         (409, 422),
         changes=True,
         sends_news=True,

@@ -11,7 +11,14 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from functions.runtime.errors import InvalidSetting
-from functions.runtime.settings import AUTO, CHECK_EVERY, CHOICES, NEWS_ANALYSTS, NEWS_PROVIDERS
+from functions.runtime.settings import (
+    AUTO,
+    CHECK_EVERY,
+    CHOICES,
+    MAX_TRANSCRIPT_WORDS,
+    NEWS_ANALYSTS,
+    NEWS_PROVIDERS,
+)
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
@@ -155,6 +162,8 @@ class Config(BaseModel):
     """The model on Amazon Bedrock that reads transcripts, unless the analyst is another one."""
     call_threshold: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None
     """Minimum probability of a buy, hold or sell to be reported."""
+    max_transcript_words: Annotated[int, _whole(1000, 1_000_000)] = MAX_TRANSCRIPT_WORDS
+    """Words of a transcript that are read."""
     keep_transcripts: Switch = True
     """Store transcripts after analysis. The bucket exists in either case."""
     review_below: Annotated[str, _matching(r"0(\.\d{1,4})?|1(\.0{1,4})?", "a number from 0 to 1")] | None = None

@@ -191,6 +191,7 @@ def provider_environment(config: Config) -> dict[str, str]:
         **({"KEYS_SECRET_ID": names.keys_secret_name(config.prefix)} if config.needs_keys else {}),
         **({"BEDROCK_MODEL_ID": config.bedrock_model} if config.bedrock_model else {}),
         **({"CALL_THRESHOLD": config.call_threshold} if config.call_threshold else {}),
+        "MAX_TRANSCRIPT_WORDS": str(config.max_transcript_words),
     }
 
 

@@ -7,21 +7,27 @@ from functions.news.errors import NewsAlreadyKnown
 from functions.news.incoming import IncomingNews
 from functions.news.jobs import request_analysis
 from functions.news.models import NewsItem, SourceType
-from functions.news.store import put_news
+from functions.news.store import put_news, put_or_find, retry_news
 from functions.reading.listings import listing_on
 from functions.runtime.errors import NotAccepted
 from functions.runtime.observability import logger
 
 
 def add_by_hand(story: IncomingNews) -> NewsItem:
-    """Raises NotAccepted for a tag that isn't a listed share, NewsAlreadyKnown for a URL that is stored already."""
+    """Raises NotAccepted for a tag that isn't a listed share, NewsAlreadyKnown for a URL that is stored already.
+
+    A stored story whose analysis was given up is analysed once more.
+    """
     day = story.published_at.date()
     unknown = next((tag for tag in story.tags if listing_on(tag, day) is None), None)
     if unknown:
         raise NotAccepted("tags", "Give tickers of shares listed in the United States on that day", unknown)
-    item = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
+    item: NewsItem | None = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
     if not put_news(item):
-        raise NewsAlreadyKnown(item.source_url)
+        known = put_or_find(item)
+        item = known and retry_news(known)
+        if item is None:
+            raise NewsAlreadyKnown(story.url)
     try:
         request_analysis([item.key])
     except Exception:

@@ -27,6 +27,11 @@ class SourceType(StrEnum):
     DEMO = "demo"
 
 
+MAX_ATTEMPTS = 3
+GIVEN_UP = "given_up"
+"""The stored status of a story whose analysis was given up. For readers it has no tone yet, like any pending one."""
+
+
 class NewsStatus(StrEnum):
     PENDING = "pending"
     ANALYZED = "analyzed"
@@ -60,6 +65,10 @@ class NewsItem(Entity):
     """Counted from the time it was stored, so that an old story isn't expired at once. Demo headlines have none."""
     tag: str | None = None
     """On a copy: the tag under which it is indexed."""
+    attempts: int | None = None
+    """On a record: how often its analysis began and neither ended nor failed because the provider was down."""
+    problem: str | None = None
+    """On a record: why its analysis was given up."""
     unread_tags: tuple[str, ...] = ()
     """On a record: tags added later that have not been analysed yet."""
 
@@ -94,7 +103,8 @@ class NewsItem(Entity):
         return replace(self, matched_tags=(*self.matched_tags, *more), unread_tags=(*self.unread_tags, *more))
 
     def unread_copy(self, tag: str) -> "NewsItem":
-        return replace(self, tag=tag, unread_tags=(), sentiment=None, score=None, model_version=None)
+        unread: dict[str, Any] = dict.fromkeys(("sentiment", "score", "model_version", "attempts", "problem"))
+        return replace(self, tag=tag, unread_tags=(), **unread)
 
     def keys(self) -> dict[str, str]:
         key = tables.news_key(self.source_id, self.timestamp, self.tag)
@@ -102,7 +112,7 @@ class NewsItem(Entity):
             return {**key, "tag": self.tag}
         analysed = {"sentiment": self.sentiment.value} if self.sentiment else {}
         status = NewsStatus.PENDING if self.tags_to_read else NewsStatus.ANALYZED
-        return {**key, "status": status.value, **analysed}
+        return {**key, "status": GIVEN_UP if self.problem else status.value, **analysed}
 
     def attributes(self) -> dict[str, Value]:
         values = Entity.attributes(self)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from functions.news.models import MAX_TAGS, KnownUrl, NewsItem, NewsStatus
+from functions.news.models import GIVEN_UP, MAX_TAGS, KnownUrl, NewsItem, NewsStatus
 from functions.record.models.tones import COPIED_SENTIMENT, NewsSentiment
 from functions.record.store.headlines import AFTER_ALL
 from functions.runtime.dynamodb import tables
@@ -22,6 +22,7 @@ from functions.runtime.dynamodb.requests import (
     transact,
 )
 
+_TO_ANALYSE: dict[str, Value] = {"status": NewsStatus.PENDING, "attempts": None, "problem": None}
 NewsKey = tuple[str, str]
 """The source id and the time of publication."""
 ReadTone = tuple[NewsSentiment, float]
@@ -75,7 +76,7 @@ def add_tags(known: KnownUrl, tags: Iterable[str]) -> tuple[str, ...]:
 
 def _adding(known: KnownUrl, before: NewsItem, after: NewsItem) -> list[Action]:
     of_all: dict[str, Value] = {"matched_tags": after.matched_tags}
-    of_record = {**of_all, "unread_tags": after.unread_tags, "status": NewsStatus.PENDING}
+    of_record = {**of_all, "unread_tags": after.unread_tags, **_TO_ANALYSE}
     same_unread = "unread_tags = :unread" if before.unread_tags else "attribute_not_exists(unread_tags)"
     is_same = f"matched_tags = :before AND {same_unread}"
     updates = [
@@ -114,6 +115,7 @@ def set_tone(
         "score": score,
         "model_version": model_version,
         "unread_tags": None,
+        "attempts": None,
     }
     is_new = "attribute_not_exists(sentiment) AND matched_tags = :tags"
     tones = {tag: (by_tag or {}).get(tag, (sentiment, score)) for tag in item.matched_tags}
@@ -122,9 +124,42 @@ def set_tone(
 
 def set_tone_of_new_tags(item: NewsItem, tones: Mapping[str, ReadTone], model_version: str) -> bool:
     """The same for tags added after the analysis: the record and the other copies keep their tone."""
-    record: dict[str, Value] = {"status": NewsStatus.ANALYZED, "unread_tags": None}
+    record: dict[str, Value] = {"status": NewsStatus.ANALYZED, "unread_tags": None, "attempts": None}
     is_same = "unread_tags = :unread"
     return _set_tones(item, _update(_key(item), record, is_same, unread=item.unread_tags), tones, model_version)
+
+
+def count_attempt(item: NewsItem) -> bool:
+    """Counts an analysis before it begins. Returns False if another worker has begun one, or the item has changed."""
+    same = "attempts = :seen" if item.attempts else "attribute_not_exists(attempts)"
+    values: dict[str, Value] = {"attempts": (item.attempts or 0) + 1}
+    return _update_record(item, values, f"{same} AND matched_tags = :tags", seen=item.attempts, tags=item.matched_tags)
+
+
+def uncount_attempt(item: NewsItem) -> None:
+    """Takes back what `count_attempt` counted, if the failure wasn't the item's."""
+    _update_record(item, {"attempts": item.attempts})
+
+
+def give_up_news(item: NewsItem, problem: str) -> None:
+    """Ends the attempts, with the reason, unless it has been analysed meanwhile."""
+    _update_record(item, {"status": GIVEN_UP, "problem": problem}, "#status = :pending", pending=NewsStatus.PENDING)
+
+
+def retry_news(known: KnownUrl) -> NewsItem | None:
+    """Lets a story that was given up be analysed again; returns None if it wasn't given up."""
+    item = news_by_key(known.source_id, known.published_at)
+    if item is None or not item.problem or not _update_record(item, _TO_ANALYSE):
+        return None
+    return news_by_key(*item.key)
+
+
+def _update_record(item: NewsItem, values: Mapping[str, Value], condition: str = "", **others: Value) -> bool:
+    try:
+        transact([{"Update": _update(_key(item), dict(values), condition, **others)}])
+    except TransactionRefused:
+        return False
+    return True
 
 
 def _set_tones(item: NewsItem, of_record: Action, tones: Mapping[str, ReadTone], model_version: str) -> bool:
@@ -204,5 +239,10 @@ def _update(key: dict[str, str], values: dict[str, Value], condition: str = "", 
         "UpdateExpression": set_and_remove(values),
         "ConditionExpression": " AND ".join(filter(None, ("attribute_exists(source_id)", condition))),
         "ExpressionAttributeNames": {f"#{name}": name for name in values},
-        "ExpressionAttributeValues": encode({f":{name}": value for name, value in {**values, **others}.items()}),
+        # DynamoDB rejects an empty map, as of an update that only removes.
+        **({"ExpressionAttributeValues": sent} if (sent := encode(_as_values({**values, **others}))) else {}),
     }
+
+
+def _as_values(values: Mapping[str, Value]) -> dict[str, Value]:
+    return {f":{name}": value for name, value in values.items()}

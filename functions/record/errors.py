@@ -56,6 +56,10 @@ class VideoNotFound(StockTrackRecordError):
         super().__init__(f"there is no video {video_id}")
 
 
+class GivenUp(StockTrackRecordError):
+    """Reading the video has failed for good, until somebody asks for another try. The message is for the log."""
+
+
 class VideoChanged(StockTrackRecordError):
     """The video was changed after it was read; nothing was written."""
 

@@ -41,6 +41,10 @@ class MissingSetting(Refused):
         self.name = name
 
 
+class Declined(ProviderError):
+    """A model refuses to read this text. It would refuse again."""
+
+
 class Unavailable(ProviderError):
     """A transient error: a timeout, throttling, a server error, a response that cannot be parsed."""
 

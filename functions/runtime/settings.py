@@ -48,6 +48,8 @@ LIVE_KEYS = (
 
 
 CALL_THRESHOLD = 0.5
+MAX_TRANSCRIPT_WORDS = 150_000
+"""More than sixteen hours of speech, for which the rules need some 80 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ class Settings:
     """The Secrets Manager secret with the token for mutating requests, on AWS."""
     call_threshold: float = CALL_THRESHOLD
     """Minimum probability, from 0 to 1, for the rules analyst to report a buy, hold or sell."""
+    max_transcript_words: int = MAX_TRANSCRIPT_WORDS
+    """Words of a transcript that are read; the rest is left out, and the channel's log says so."""
     review_below: float = 0.7
     """Buys, holds and sells below this confidence, from 0 to 1, are queued for review."""
     cost_bps: float = 10.0
@@ -187,6 +191,7 @@ class Settings:
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,
             call_threshold=_share(environment, "CALL_THRESHOLD", default=CALL_THRESHOLD),
+            max_transcript_words=_positive(environment, "MAX_TRANSCRIPT_WORDS", default=MAX_TRANSCRIPT_WORDS),
             review_below=_share(environment, "REVIEW_BELOW", default=0.7),
             cost_bps=_basis_points(environment, "COST_BPS", default=10.0),
             keep_transcripts=_one_of(environment, "KEEP_TRANSCRIPTS", ("true", "false")) == "true",

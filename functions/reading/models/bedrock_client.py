@@ -7,10 +7,14 @@ from typing import Any
 
 from functions.reading.models.windows import exceeds_window
 from functions.runtime.aws_errors import refused_or_unavailable
-from functions.runtime.provider_errors import ProviderError, Refused
+from functions.runtime.provider_errors import Declined, ProviderError, Refused
 
 SERVICE = "Amazon Bedrock"
 ADVICE = "Check that BEDROCK_MODEL_ID names a model in this region that you have access to and that supports tool use."
+
+
+DECLINED = frozenset({"content_filtered", "guardrail_intervened", "refusal"})
+"""Reasons to stop with which a model or its guardrail refuses the text."""
 
 
 class WindowExceeded(Refused):
@@ -38,10 +42,9 @@ class BedrockModel:
         self._lock = threading.Lock()
 
     def call(self, tool: Tool, instructions: str, prompt: str, max_tokens: int) -> dict[str, Any]:
-        """Returns the response. Raises Refused or Unavailable if there is none."""
+        """Returns the response. Raises Refused, Declined or Unavailable if there is none."""
         from botocore.exceptions import BotoCoreError, ClientError
 
-        error: ProviderError
         try:
             response: dict[str, Any] = self._runtime().converse(
                 modelId=self.model_id,
@@ -53,12 +56,14 @@ class BedrockModel:
                     "toolChoice": {"tool": {"name": tool.name}},
                 },
             )
-            return response
         except (BotoCoreError, ClientError) as fault:
-            error = refused_or_unavailable(fault, SERVICE, ADVICE)
+            error: ProviderError = refused_or_unavailable(fault, SERVICE, ADVICE)
             if isinstance(error, Refused) and exceeds_window(str(error)):
                 error = WindowExceeded(str(error))
-        raise error
+            raise error from None
+        if response.get("stopReason") in DECLINED:
+            raise Declined(f"The model on Amazon Bedrock declined to answer ({response['stopReason']}).")
+        return response
 
     def _runtime(self) -> Any:
         with self._lock:

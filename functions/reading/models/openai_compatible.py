@@ -11,7 +11,7 @@ from functions.reading.models.responses import Completion, TooLong, analyse, cau
 from functions.reading.models.windows import HOSTED_WINDOW, Window, estimated_tokens, exceeds_window
 from functions.runtime.http.json_client import JsonClient, RateLimit, documented_shape
 from functions.runtime.http.outbound import Limits
-from functions.runtime.provider_errors import Nonsense, ProviderError, Refused, Unavailable
+from functions.runtime.provider_errors import Declined, Nonsense, ProviderError, Refused, Unavailable
 from functions.runtime.settings import ON_LAMBDA
 
 SERVICE = "The model's endpoint"
@@ -163,11 +163,11 @@ class _Answer:
 
 def _statements(answer: _Answer, usage: TokenUsage, features: ChatFeatures) -> Any:
     if answer.refusal:
-        raise Unavailable(f"The model declined to answer: {cause(answer.refusal)}")
+        raise Declined(f"The model declined to answer: {cause(answer.refusal)}")
     if answer.finish == "length":
         raise TooLong(Unavailable("The model did not finish its response (length)."), usage)
     if answer.finish == "content_filter":
-        raise Unavailable("The model's response was held back by a content filter.")
+        raise Declined("The model's response was held back by a content filter.")
     problem = _NotJson if features.response_format is not ResponseFormat.TEXT else Nonsense
     try:
         statements = read_json(answer.content)

@@ -268,6 +268,9 @@ def address_at(video_url: str, second: int | None) -> str:
     return video_url if second is None else f"{video_url}&t={second}s"
 
 
+MAX_INTERRUPTIONS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Video(Entity):
     enums: ClassVar = {"transcript_status": TranscriptStatus, "analysis_status": AnalysisStatus}
@@ -296,6 +299,10 @@ class Video(Entity):
     transcript_kept: bool | None = None
     removed_at: str | None = None
     """When it was first found to be gone from YouTube. It stays in the record."""
+    interrupted: int | None = None
+    """How many readings in a row began and never ended, because their worker died."""
+    declined: bool | None = None
+    """True if a model declined to read it."""
     edits: int = 0
     """Increases with every change made outside a reading: a review, an uploaded transcript, a new date. A reading that
     started before such a change is discarded and retried."""
@@ -306,6 +313,11 @@ class Video(Entity):
         Entity.__post_init__(self)
         if isinstance(self.calls, str):
             object.__setattr__(self, "calls", tuple(self._read_calls(self.calls)))
+
+    @property
+    def is_given_up(self) -> bool:
+        """True if it isn't read again until somebody asks for it."""
+        return bool(self.declined) or (self.interrupted or 0) >= MAX_INTERRUPTIONS
 
     @property
     def tickers(self) -> tuple[str, ...]:

@@ -1,20 +1,22 @@
 """Selects the videos a run processes: the full listing, or, in a check, those new since the last one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from functions.reading import analysts
 from functions.record.errors import ChannelAlreadyExists
 from functions.record.models.records import AnalysisStatus, Channel, Video
+from functions.record.models.runs import RunKind
 from functions.record.runs.failures import RunFailed
 from functions.record.runs.publication import day_and_time, is_gone_or_back, mark_gone_and_back, redated, store_date
 from functions.record.sources import selection
 from functions.record.sources.protocols import ChannelInfo, VideoInfo
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id
+from functions.record.store.run_records import run_of_channel
 from functions.record.store.runs import Listing
-from functions.record.store.videos import each_video_of_channel, videos_by_id
+from functions.record.store.videos import allow_reading, each_video_of_channel, videos_by_id
 from functions.runtime import ids
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.text import one_line, web_address
@@ -43,7 +45,8 @@ def listed_videos(channel: Channel, run_id: str) -> list[str]:
     infos = selection.videos().published_since(youtube_channel_id, since)
     listed = {ids.video_id(channel_id, info.youtube_video_id): info for info in infos}
     known = _known_videos(channel_id, run_id, listed, since)
-    pending, to_retry = known.pending, known.to_retry
+    allowed = allowed_again(channel, run_id, known.given_up)
+    pending, to_retry = known.pending | allowed, known.to_retry
     unknown = {
         video_id: info.published_at.isoformat() for video_id, info in listed.items() if video_id not in known.all
     }
@@ -144,7 +147,12 @@ def _since(channel: Channel, today: date) -> date:
 def _may_have_captions(video: Video, run_id: str, today: date) -> bool:
     """True if a retry may find captions that were missing. Older videos wait for a full listing."""
     is_open = video.analysis_status in (AnalysisStatus.SKIPPED, AnalysisStatus.FAILED)
-    return is_open and video.run_id != run_id and video.published_at >= (today - OVERLAP).isoformat()
+    return (
+        is_open
+        and not video.is_given_up
+        and video.run_id != run_id
+        and video.published_at >= (today - OVERLAP).isoformat()
+    )
 
 
 def months_before(day: date, months: int) -> date:
@@ -162,6 +170,23 @@ class _Known:
     pending: dict[str, str] = field(default_factory=dict)
     to_retry: dict[str, str] = field(default_factory=dict)
     """Skipped or failed videos. Each is finished for its own run; the next run retries it once."""
+    given_up: list[Video] = field(default_factory=list)
+    """Videos that only a person can have read again."""
+
+    def is_to_retry(self, video: Video, run_id: str) -> bool:
+        is_open = video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id
+        return is_open and not video.is_given_up
+
+
+def allowed_again(channel: Channel, run_id: str, given_up: Sequence[Video]) -> dict[str, str]:
+    """Returns the days of videos that were given up and are read once more: all, if a person began this run. A run that
+    continues a dead one has tried them already."""
+    run = run_of_channel(channel.id, run_id) if given_up else None
+    if run is None or run.kind == RunKind.CHECK or run.continues:
+        return {}
+    for video in given_up:
+        allow_reading(video)
+    return {video.id: video.published_at for video in given_up}
 
 
 def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo], since: date) -> _Known:
@@ -172,9 +197,11 @@ def _known_videos(channel_id: str, run_id: str, listed: Mapping[str, VideoInfo],
     gone_or_back: list[Video] = []
     for video in each_video_of_channel(channel_id):
         known.all[video.id] = video.published_at
+        if video.is_given_up and video.analysis_status != AnalysisStatus.COMPLETED:
+            known.given_up.append(video)
         if video.analysis_status == AnalysisStatus.PENDING:
             known.pending[video.id] = video.published_at
-        elif video.analysis_status != AnalysisStatus.COMPLETED and video.run_id != run_id:
+        elif known.is_to_retry(video, run_id):
             known.to_retry[video.id] = video.published_at
         if len(moved) < MAX_VIDEOS_PER_RUN and (after := redated(video, listed)):
             moved.append((video, after))

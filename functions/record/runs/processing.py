@@ -26,8 +26,10 @@ from functions.record.models.runs import RunStatus
 from functions.record.models.series import PriceProblem
 from functions.record.prices.calls import price_channel, request_series, send_lost_updates
 from functions.record.prices.refresh import store_stocks
+from functions.record.runs.attempts import attempt
 from functions.record.runs.listing import (
     MAX_VIDEOS_PER_RUN,
+    allowed_again,
     count_of,
     in_this_run,
     listed_videos,
@@ -71,11 +73,16 @@ def _kept_videos(channel: Channel, run_id: str) -> list[str]:
     total = pending = 0
     to_read: dict[str, str] = {}
     read_by_it: dict[str, str] = {}
+    given_up: list[Video] = []
     for video in each_video_of_channel(channel.id):
         total += 1
         pending += video.analysis_status == AnalysisStatus.PENDING
         if video.transcript_kept and video.run_id != run_id:
+            if video.is_given_up:
+                given_up.append(video)
+                continue
             (read_by_it if video.analyst == analyst else to_read)[video.id] = video.published_at
+    to_read |= allowed_again(channel, run_id, given_up)
     first = newest_first(to_read, MAX_VIDEOS_PER_RUN)
     chosen = [*first, *newest_first(read_by_it, MAX_VIDEOS_PER_RUN - len(first))]
     left = len(to_read) + len(read_by_it) - len(chosen)
@@ -101,8 +108,8 @@ def process_video(channel_id: str, run_id: str, video_id: str) -> None:
         if reason := why_reading_waits():
             runs.postpone_videos(channel_id, run_id, reason)
             return
-        with suppress(VideoChanged):
-            return _reread(channel, run_id, video) if channel.rereading else _read(channel, run_id, video)
+        with suppress(VideoChanged), attempt(video) as readable:
+            return _reread(channel, run_id, readable) if channel.rereading else _read(channel, run_id, readable)
     raise VideoChanged(video_id)
 
 

@@ -24,6 +24,7 @@ from functions.record.store.price_series import headers_and_series_of
 from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO, CallCounts
 from functions.record.store.reviews import reviews_of_video
 from functions.runtime.clock import now
+from functions.runtime.settings import settings
 from functions.runtime.text import cut_to, some_of
 
 MAX_CONTEXT_LENGTH = 200
@@ -42,6 +43,8 @@ class Reading:
     """The tokens it took, if a model read it."""
     rejected: tuple[str, ...] = ()
     """Stocks that the analyst reported and that failed a check, each with the reason."""
+    is_cut: bool = False
+    """True if only the first words of the transcript were read."""
 
     @property
     def gone(self) -> list[StockMention]:
@@ -53,6 +56,8 @@ class Reading:
     def summary(self) -> str:
         """A sentence for the channel's log."""
         left_out = f" Left out: {some_of(list(self.rejected))}." if self.rejected else ""
+        if self.is_cut:
+            left_out += f" Only its first {settings().max_transcript_words:,} words were read (MAX_TRANSCRIPT_WORDS)."
         left_out += f" {self.usage.total:,} tokens." if self.usage.total else ""
         if not self.video.calls:
             return f"no stocks mentioned.{left_out}"
@@ -101,7 +106,8 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
     """Reads a video with the current analyst. Reviews of earlier readings apply to this one too."""
     day = date.fromisoformat(video.published_at)
     analyst = analysts.analyst()
-    analysis = analyst.analyse(Speech(transcript.text, day, video.title))
+    text = transcript.first_words(settings().max_transcript_words)
+    analysis = analyst.analyse(Speech(text, day, video.title))
     count_reading(analysis.usage)
     calls = _select_calls(calls_of(map(_validated, analysis.statements)), day)
     read = replace(video, analyst=analysis.analyst or analyst.name)
@@ -121,7 +127,7 @@ def read_video(video: Video, transcript: Transcript, *, run_id: str | None, kept
         tokens_out=analysis.usage.output or None,
         calls=tuple(priced),
     )
-    return Reading(video, after, problems, analysis.usage, analysis.rejected)
+    return Reading(video, after, problems, analysis.usage, analysis.rejected, len(text) < len(transcript.text))
 
 
 def _in_words(kind: Difference, mention: StockMention, before: StockMention | None) -> str:

@@ -39,7 +39,12 @@ def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> 
         "ExpressionAttributeNames": {"#status": "status"},
         "ExpressionAttributeValues": encode({f":{name}": status for name, status in STATUSES_UNDER_WAY.items()}),
     }
-    edited = update_action(tables.video_key(channel_id, video_id), "ADD edits :one", "attribute_exists(PK)", {"one": 1})
+    edited = update_action(
+        tables.video_key(channel_id, video_id),
+        "REMOVE interrupted, declined ADD edits :one",
+        "attribute_exists(PK)",
+        {"one": 1},
+    )
     unread = Unread(channel_id, video_id, now(), handed_in_by)
     try:
         transact([{"ConditionCheck": idle}, {"Update": edited}, put_action(unread)])

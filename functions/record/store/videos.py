@@ -1,14 +1,16 @@
 """Videos of a channel, with their calls."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from functions.record.errors import VideoChanged
 from functions.record.models.records import Video
 from functions.runtime.dynamodb import tables
-from functions.runtime.dynamodb.attributes import Item, decode, encode
+from functions.runtime.dynamodb.attributes import Item, Value, decode, encode
 from functions.runtime.dynamodb.connection import main_table
-from functions.runtime.dynamodb.requests import Page, batch_get, get, query, query_page
+from functions.runtime.dynamodb.requests import ConditionNotMet, Page, batch_get, get, query, query_page, update
 
 COUNTED_AT_ONCE = 50
 
@@ -24,6 +26,31 @@ class VideoOutline:
     @property
     def timeline_position(self) -> str:
         return tables.timeline_sk(self.published_at, self.published_time, self.id)
+
+
+def count_attempt(video: Video) -> None:
+    """Counts a reading as interrupted until it ends. Raises VideoChanged if another began since the video was read."""
+    seen = "interrupted = :seen" if video.interrupted else "attribute_not_exists(interrupted)"
+    values: dict[str, Value] = {"seen": video.interrupted, "count": (video.interrupted or 0) + 1}
+    key = tables.video_key(video.channel_id, video.id)
+    try:
+        update(key, "SET interrupted = :count", f"attribute_exists(PK) AND {seen}", values)
+    except ConditionNotMet:
+        raise VideoChanged(video.id) from None
+
+
+def end_attempt(video: Video, *, declined: bool) -> None:
+    """Notes that a reading failed without ending its worker."""
+    expression = "REMOVE interrupted SET declined = :yes" if declined else "REMOVE interrupted"
+    with suppress(ConditionNotMet):
+        update(tables.video_key(video.channel_id, video.id), expression, "attribute_exists(PK)", {"yes": True})
+
+
+def allow_reading(video: Video) -> None:
+    """Lets a video that was given up be read again."""
+    with suppress(ConditionNotMet):
+        key = tables.video_key(video.channel_id, video.id)
+        update(key, "REMOVE interrupted, declined", "attribute_exists(PK)", {})
 
 
 def videos_of_channel(channel_id: str, *, consistent: bool = False) -> list[Video]:

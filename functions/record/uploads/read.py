@@ -8,6 +8,7 @@ from functions.record.channels.changes import quoted_title
 from functions.record.errors import VideoChanged
 from functions.record.models.records import AnalysisStatus, ChangeKind, Channel, LogLevel, Unread, Video
 from functions.record.prices.calls import price_video, prices_changed
+from functions.record.runs.attempts import attempt
 from functions.record.runs.processing import alert_of, request_stocks
 from functions.record.runs.reading import READINGS, Reading, read_video
 from functions.record.score_requests import send_score_job
@@ -77,8 +78,9 @@ def _read(unread: Unread) -> None:
         give_up_unread(unread, LogLevel.WARNING, message)
         return
     begin_reading(unread, seconds_from_now(READING_SECONDS))
-    reading = read_video(video, transcript, run_id=None, kept=settings().keep_transcripts)
-    channel = _commit(unread, reading, is_english=looks_english(transcript.text))
+    with attempt(video) as readable:
+        reading = read_video(readable, transcript, run_id=None, kept=settings().keep_transcripts)
+        channel = _commit(unread, reading, is_english=looks_english(transcript.text))
     if channel is None:
         remove_transcript(video.channel_id, video.id)
         return

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from functions.alerts import subscriptions
+from functions.news import store as news
+from functions.news.incoming import IncomingNews
+from functions.news.models import SourceType
 from functions.plans import store as store_plans
 from functions.plans.models import Plan, Task, TaskKind
 from functions.record.models.alerts import Subscription
@@ -279,6 +282,9 @@ def add_news(_: RecordingDispatcher, __: Channel) -> None:
     for key, status in (("key", 201), ("key", 201), ("other", 409)):
         response = call("POST", "/api/news", json_body=body, headers={"Idempotency-Key": key})
         assert response.status == status
+    story = IncomingNews.model_validate(body).to_item(SourceType.MANUAL)
+    news.give_up_news(story, "The model declined.")
+    assert call("POST", "/api/news", json_body=body).status == 201
 
 
 AN_EXPORT_ID = ids.new_export_id()

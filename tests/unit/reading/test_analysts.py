@@ -9,7 +9,8 @@ from functions.reading.analyst import Speech
 from functions.reading.models.bedrock import BedrockAnalyst
 from functions.reading.models.openai_compatible import OpenAIAnalyst
 from functions.reading.statements import Act, Quote, Statement
-from functions.runtime.provider_errors import Refused, Unavailable
+from functions.runtime.provider_errors import Declined, Refused, Unavailable
+from functions.steps import is_transient
 from tests.live_responses import IMPATIENT, aws_client, call, completion, converse
 from tests.stub import Request, Response, Stub, cut_off_response, html_response, json_response
 
@@ -82,14 +83,23 @@ def test_bedrock_s_errors_are_told_apart(stub: Stub, status: int, code: str, err
     assert len(stub.requests) == 1
 
 
-@pytest.mark.parametrize(
-    "stop", ["max_tokens", "guardrail_intervened", "content_filtered", "malformed_tool_use", "malformed_model_output"]
-)
+@pytest.mark.parametrize("stop", ["max_tokens", "malformed_tool_use", "malformed_model_output"])
 def test_a_response_that_bedrock_did_not_finish_may_be_requested_again(stub: Stub, stop: str) -> None:
     stub.on(CONVERSE, converse([call()], stop=stop))
 
     with pytest.raises(Unavailable, match=stop):
         bedrock(stub).analyse(Speech(TRANSCRIPT))
+
+
+@pytest.mark.parametrize("stop", ["guardrail_intervened", "content_filtered", "refusal"])
+def test_a_refusal_on_bedrock_is_final(stub: Stub, stop: str) -> None:
+    stub.on(CONVERSE, converse([call()], stop=stop))
+
+    with pytest.raises(Declined, match=stop) as raised:
+        bedrock(stub).analyse(Speech(TRANSCRIPT))
+
+    assert not is_transient(raised.value)
+    assert len(stub.requests) == 1
 
 
 def test_a_transcript_too_long_for_the_model_needs_another_model(stub: Stub) -> None:
@@ -209,11 +219,21 @@ def test_a_string_of_json_in_place_of_the_list_is_read(stub: Stub, wrapped: str)
     assert openai(stub).analyse(Speech(TRANSCRIPT)).statements == EXPECTED
 
 
-def test_a_model_that_declines_says_why(stub: Stub) -> None:
-    stub.on(CHAT, completion(None, refusal="I cannot\nhelp with that."))
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        (completion(None, refusal="I cannot\nhelp with that."), "declined to answer: I cannot help with that"),
+        (completion('{"statements": []}', finish="content_filter"), "content filter"),
+    ],
+)
+def test_a_model_that_declines_says_why_and_is_not_asked_again(stub: Stub, response: Response, reason: str) -> None:
+    stub.on(CHAT, response)
 
-    with pytest.raises(Unavailable, match="declined to answer: I cannot help with that"):
+    with pytest.raises(Declined, match=reason) as raised:
         openai(stub).analyse(Speech(TRANSCRIPT))
+
+    assert not is_transient(raised.value)
+    assert len(stub.requests) == 1
 
 
 def test_bedrock_says_what_a_request_lacks_and_no_account(stub: Stub) -> None:
@@ -229,9 +249,7 @@ def test_bedrock_says_what_a_request_lacks_and_no_account(stub: Stub) -> None:
 @pytest.mark.parametrize(
     "response",
     [
-        pytest.param(completion(None, refusal="I cannot help with that."), id="refusal"),
         pytest.param(completion('{"statements": [', finish="length"), id="length"),
-        pytest.param(completion('{"statements": []}', finish="content_filter"), id="filtered"),
         pytest.param(completion("Sure! Here are the calls."), id="prose"),
         pytest.param(completion(None), id="no-content"),
         pytest.param(completion('["AAPL"]'), id="another-shape"),

@@ -13,7 +13,7 @@ from functions.reading.models.bedrock import BedrockAnalyst
 from functions.reading.models.openai_compatible import OpenAIAnalyst
 from functions.reading.models.windows import Window
 from functions.runtime.http.outbound import Limits
-from functions.runtime.provider_errors import Refused, Throttled, Unavailable
+from functions.runtime.provider_errors import Declined, Refused, Throttled, Unavailable
 from tests.live_responses import aws_client
 from tests.stub import Request, Response, Stub, json_response
 
@@ -260,7 +260,7 @@ def test_a_streamed_refusal_says_why(stub: Stub) -> None:
     chunk = {"choices": [{"index": 0, "delta": {"refusal": "I cannot help."}, "finish_reason": "stop"}]}
     stub.on(CHAT, Response(200, headers=EVENTS, chunks=[f"data: {json.dumps(chunk)}\n\n".encode()]))
 
-    with pytest.raises(Unavailable, match=r"declined to answer: I cannot help\."):
+    with pytest.raises(Declined, match=r"declined to answer: I cannot help\."):
         analyst(stub).analyse(SPEECH)
 
 
