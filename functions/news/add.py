@@ -22,12 +22,9 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
     unknown = next((tag for tag in story.tags if listing_on(tag, day) is None), None)
     if unknown:
         raise NotAccepted("tags", "Give tickers of shares listed in the United States on that day", unknown)
-    item: NewsItem | None = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
+    item = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
     if not put_news(item):
-        known = put_or_find(item)
-        item = known and retry_news(known)
-        if item is None:
-            raise NewsAlreadyKnown(story.url)
+        item = _given_up(item)
     try:
         request_analysis([item.key])
     except Exception:
@@ -36,6 +33,15 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
             "A story was stored, but not sent to be analysed; the scheduler will send it", source_id=item.source_id
         )
     return item
+
+
+def _given_up(item: NewsItem) -> NewsItem:
+    """Returns the stored story of the same address, made pending again. Raises NewsAlreadyKnown if there is no need."""
+    known = put_or_find(item)
+    given_up = retry_news(known) if known else None
+    if given_up is None:
+        raise NewsAlreadyKnown(item.source_url)
+    return given_up
 
 
 def listed_tags(tags: Iterable[str], day: date) -> list[str]:
