@@ -24,9 +24,9 @@ SHAPES = {
 }
 WORDS = 4_000
 BYTES_PER_WORD = 1_000
-"""What the rules may take for each word that they are given."""
+"""Most memory that the rules take for a word."""
 BYTES_PER_BYTE = 60
-"""What the parser may take for each byte of a file, worst where every other line is a cue."""
+"""Most memory that the parser takes for a byte of a file; worst where every other line is a cue."""
 
 
 def peak(work: Callable[[], object]) -> int:
