@@ -31,11 +31,19 @@ from functions.record.models.records import (
     Video,
 )
 from functions.record.models.runs import Attempt, Check, Run, RunStatus, WaitingRun
-from functions.record.models.scores import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
+from functions.record.models.scores import (
+    CallsItem,
+    ReviewQueueItem,
+    ReviewSampleItem,
+    ScorecardItem,
+    StandingItem,
+    StocksListItem,
+)
 from functions.record.models.series import SeriesHeader, SeriesYear
 from functions.record.models.watchlists import Watchlist
 from functions.record.prices.calls import price_channel
 from functions.record.prices.series import update_series
+from functions.record.reviews.sample import SAMPLE_SIZE
 from functions.record.store.channels import COUNTER, set_channel_counter
 from functions.record.store.scorecards import mark_changed
 from functions.record.store.slots import ENTITY as PLACES
@@ -95,6 +103,7 @@ KINDS = (
     NewsItem,
     KnownUrl,
     *KEPT,
+    ReviewSampleItem,
     *PLAN_KINDS,
 )
 ENTITIES: dict[str, type[Entity]] = {kind.__name__: kind for kind in KINDS}
@@ -131,6 +140,7 @@ class DataSet:
     open_transfers: list[OpenTransfers] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     scored: set[str] = field(default_factory=set)
+    samples: list[ReviewSampleItem] = field(default_factory=list)
     """The ids of channels that have stored items."""
     channel_items: int = 0
     """Counted like the channel counter: including unreadable and half-deleted ones."""
@@ -212,6 +222,8 @@ class DataSet:
                 self.importing[entity.channel_id] = entity
             case ScorecardItem() | StandingItem() | StocksListItem() | CallsItem() | ReviewQueueItem():
                 self.scored.add(entity.channel_id)
+            case ReviewSampleItem():
+                self.samples.append(entity)
             case Plan() | Task() | PlanChange():
                 self.plans.add(entity)
             case NewsItem() | KnownUrl():
@@ -234,6 +246,7 @@ def problems(data: DataSet) -> Iterator[str]:
     yield from _waiting_runs(data)
     yield from _guards(data)
     yield from _videos(data)
+    yield from _samples(data)
     yield from _alerts(data)
     yield from _transfers(data)
     yield from _transcripts(data).problems()
@@ -412,6 +425,8 @@ def _orphans_of_channels(data: DataSet) -> Iterator[str]:
         yield f"changes belong to channel {channel_id}, which is not there"
     for channel_id in {alert.channel_id for alert in data.alerts} - data.channels.keys():
         yield f"alerts belong to channel {channel_id}, which is not there"
+    for channel_id in {sample.channel_id for sample in data.samples} - known_channels:
+        yield f"a sample belongs to channel {channel_id}, which is not there"
     for channel_id in {note.channel_id for note in data.notes} - known_channels:
         yield f"notes belong to channel {channel_id}, which is not there"
 
@@ -513,6 +528,17 @@ def _transfers(data: DataSet) -> Iterator[str]:
             yield f"{name} is under way, and not in the list of {transfer.user_id}"
         if not transfer.is_open and key in listed:
             yield f"{name} has ended, and is still in the list of {transfer.user_id}"
+
+
+def _samples(data: DataSet) -> Iterator[str]:
+    for sample in data.samples:
+        if len(set(sample.calls)) < len(sample.calls) or len(sample.calls) > SAMPLE_SIZE:
+            yield f"the sample of channel {sample.channel_id} holds a call twice, or more than {SAMPLE_SIZE}"
+        if sample.channel_id in data.importing or sample.channel_id in data.deleting:
+            continue
+        videos = (data.videos.get(video_id) for video_id, _ in sample.places)
+        if any(video is None or video.channel_id != sample.channel_id for video in videos):
+            yield f"the sample of channel {sample.channel_id} names a video that is not there"
 
 
 def _alerts(data: DataSet) -> Iterator[str]:

@@ -3,15 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from functions.record.models.alerts import AlertKind
+from functions.record.models.alerts import TURNED_BY_REVIEWS, VERDICT_WORDS, AlertKind
 
-VERDICTS = {
-    "beats_market": "beats the market",
-    "lags_market": "lags the market",
-    "like_its_stocks": "does as well as its stocks on any day",
-    "not_proven": "not proven",
-    "too_few_calls": "too few calls to judge",
-}
 HORIZONS = {"1w": "a week", "1m": "a month", "3m": "three months", "6m": "six months", "1y": "a year"}
 
 
@@ -23,7 +16,8 @@ def headline(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
             turned = f" (before: {detail['before']})" if detail["is_reversal"] else ""
             return f"{name}: {detail['sentiment']} {detail['ticker']}{turned}"
         case AlertKind.VERDICT:
-            return f"{name}: {_verdict(detail['verdict'])} (before: {_verdict(detail['before'])})"
+            turned = ", turned by reviews and not by the market" if detail.get("by_review") else ""
+            return f"{name}: {_verdict(detail['verdict'])} (before: {_verdict(detail['before'])}){turned}"
     horizon = HORIZONS.get(detail["horizon"], detail["horizon"])
     return f"{name}: {detail['sentiment']} {detail['ticker']} after {horizon}: {_excess(detail['excess_percent'])}"
 
@@ -35,7 +29,8 @@ def explanation(document: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
             quote = f"“{detail['quote']}” " if detail["quote"] else ""
             return f"{quote}In “{document['video_title']}”."
         case AlertKind.VERDICT:
-            return f"The verdict at {HORIZONS.get(detail['horizon'], detail['horizon'])} has changed."
+            changed = f"The verdict at {HORIZONS.get(detail['horizon'], detail['horizon'])} has changed."
+            return f"{changed} {TURNED_BY_REVIEWS}" if detail.get("by_review") else changed
     return f"The call has reached the end of its horizon: {_excess(detail['excess_percent'])}."
 
 
@@ -45,7 +40,7 @@ def lines_of(documents: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def _verdict(verdict: str) -> str:
-    return VERDICTS.get(verdict, verdict)
+    return VERDICT_WORDS.get(verdict, verdict)
 
 
 def _excess(percent: float | None) -> str:

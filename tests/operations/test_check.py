@@ -28,7 +28,7 @@ from functions.record.models.records import (
     Unread,
 )
 from functions.record.models.runs import Check, Run, RunStatus
-from functions.record.models.scores import CallsItem
+from functions.record.models.scores import CallsItem, ReviewSampleItem
 from functions.record.models.series import Series, SeriesHeader, series_of_rows
 from functions.record.models.tones import NewsSentiment
 from functions.record.models.watchlists import Watchlist
@@ -37,6 +37,7 @@ from functions.record.store import runs
 from functions.record.store.channels import channel_by_id, count_channels, create_channel, set_channel_counter
 from functions.record.store.mentions import mentions_of_video
 from functions.record.store.price_series import save_series
+from functions.record.store.videos import videos_of_channel
 from functions.runtime import dispatch, ids
 from functions.runtime.clock import now
 from functions.runtime.dynamodb import tables as keys
@@ -185,18 +186,35 @@ def test_calls_from_before_the_series_are_priced_again(
     assert prices == {"AAPL": 161.993, "ZZZZ": 647.97}
 
 
+def test_a_wrong_sample_is_found() -> None:
+    channel = a_finished_channel()
+    (video,) = videos_of_channel(channel.id)
+    put(ReviewSampleItem(channel.id, (f"{video.id} AAPL",)))
+    right = found()
+
+    put(ReviewSampleItem(channel.id, (f"{video.id} AAPL", f"{video.id} AAPL")))
+    twice = found()
+    put(ReviewSampleItem(channel.id, (f"{channel.id} AAPL",)))
+
+    assert right == []
+    assert twice == [f"the sample of channel {channel.id} holds a call twice, or more than 20"]
+    assert found() == [f"the sample of channel {channel.id} names a video that is not there"]
+
+
 def test_orphans_are_found() -> None:
     _, (video,) = in_a_run(channel := a_channel(), videos=1)
     remove(keys.channel_key(channel.id))
     remove(keys.guard_key(channel.youtube_channel_id))
     put(a_mention(a_video(channel.id, "gone")))
     put(CallsItem(channel.id, revision=1))
+    put(ReviewSampleItem(channel.id))
 
     sentences = found()
 
     assert f"video {video.id} belongs to channel {channel.id}, which is not there" in sentences
     assert f"log lines belong to channel {channel.id}, which is not there" in sentences
     assert f"a score belongs to channel {channel.id}, which is not there" in sentences
+    assert f"a sample belongs to channel {channel.id}, which is not there" in sentences
     assert any(sentence.startswith("mention") and "which is not there" in sentence for sentence in sentences)
 
 

@@ -987,6 +987,8 @@ class Review(TypedDict):
     reviewed_by: str
     reviewed_at: str
     version: int
+    blind: bool
+    """True if it was given where what became of the call was not shown."""
 
 
 class ReviewQueue(TypedDict):
@@ -1010,6 +1012,8 @@ class ReviewRequest(TypedDict):
     sentiment: NotRequired[Sentiment | None]
     """The correct sentiment; a correction needs this or a part of the statement."""
     note: NotRequired[str | None]
+    blind: NotRequired[bool]
+    """False if what became of the call was in view; such an answer never feeds `right_rate`."""
     version: NotRequired[int | None]
     """The `review_version` that the reviewer saw, 0 or null for none."""
 
@@ -1392,6 +1396,8 @@ class VerdictTold(TypedDict):
     horizon: Horizon
     verdict: Verdict
     before: Verdict
+    by_review: NotRequired[bool]
+    """True if people's reviews of how calls were read turned it, not the market."""
 
 
 class Video(TypedDict):

@@ -31,6 +31,9 @@ class VerdictTold(Schema):
     horizon: Horizon
     verdict: Verdict
     before: Verdict
+    by_review: bool = Field(
+        default=False, description="True if people's reviews of how calls were read turned it, not the market"
+    )
 
 
 class MaturedTold(Schema):

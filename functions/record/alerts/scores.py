@@ -2,20 +2,18 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
 from functions.record.alerts.calls import start_of
+from functions.record.alerts.verdicts import VerdictChange
 from functions.record.models.alerts import Alert, AlertKind
 from functions.record.models.records import StockMention
 from functions.record.models.scores import StandingItem
 from functions.record.scores.calls import CallInVideo, to_call
-from functions.record.scores.kept import standings_for, version
-from functions.record.scoring.leaderboard import is_judged, leaderboard
 from functions.record.scoring.returns import Market, has_result, position_of, result_of
-from functions.record.scoring.types import DEFAULT_HORIZON, PRIMARY_HORIZON, CallStatus, Verdict
-from functions.record.store.scorecards import all_standings
+from functions.record.scoring.types import DEFAULT_HORIZON, CallStatus
 from functions.record.store.watchlists import watched_tickers
 from functions.runtime import ids
 from functions.runtime.clock import now
@@ -23,16 +21,6 @@ from functions.runtime.clock import now
 MAX_MATURED = 50
 """Maximum calls in one alert."""
 MAX_OVERDUE = 200
-
-
-def judged(standing: StandingItem) -> StandingItem:
-    """Adds the verdict that the leaderboard shows, which depends on how many channels are judged."""
-    own = standings_for(standing, PRIMARY_HORIZON)
-    if not is_judged(own[PRIMARY_HORIZON]):
-        return replace(standing, verdict=Verdict.TOO_FEW_CALLS)
-    others = (item for item in all_standings() if item.version == version() and item.channel_id != standing.channel_id)
-    entries = leaderboard([own, *(standings_for(item, PRIMARY_HORIZON) for item in others)])
-    return replace(standing, verdict=next(each.verdict for each in entries if each.channel_id == standing.channel_id))
 
 
 def newly_matured(
@@ -59,14 +47,15 @@ def newly_matured(
     return matured, tuple(overdue[:MAX_OVERDUE])
 
 
-def score_alerts(before: StandingItem | None, standing: StandingItem, matured: Sequence[dict[str, Any]]) -> list[Alert]:
-    """Alerts to write with the score. A first score, or one by another method, changes no verdict."""
+def score_alerts(
+    standing: StandingItem, turned: VerdictChange | None, matured: Sequence[dict[str, Any]]
+) -> list[Alert]:
+    """Alerts to write with the score."""
     alerts: list[Alert] = []
     if standing.as_of is None:
         return alerts
-    if before and before.version == standing.version and before.verdict not in (None, standing.verdict):
-        change = {"horizon": DEFAULT_HORIZON, "verdict": standing.verdict, "before": before.verdict}
-        alerts.append(_alert(standing, AlertKind.VERDICT, [change]))
+    if turned:
+        alerts.append(_alert(standing, AlertKind.VERDICT, [asdict(turned)]))
     if matured:
         watched = watched_tickers()
         if wanted := [detail for detail in matured if detail["ticker"] in watched]:

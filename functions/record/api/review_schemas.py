@@ -27,6 +27,7 @@ InOrder = Annotated[
 ]
 
 
+OfSample = Annotated[bool, Query(alias="sample", description="`true`: the same as `order=sample`")]
 Below = Annotated[
     float | None,
     Query(
@@ -49,6 +50,11 @@ class ReviewRequest(Schema):
         description="The correct sentiment; a correction needs this or a part of the statement",
     )
     note: str | None = Field(default=None, max_length=MAX_NOTE_LENGTH)
+    blind: bool = Field(
+        default=True,
+        strict=True,
+        description="False if what became of the call was in view; such an answer never feeds `right_rate`",
+    )
     version: StrictInt | None = Field(
         default=None, ge=0, description="The `review_version` that the reviewer saw, 0 or null for none"
     )
@@ -83,6 +89,12 @@ class Review(Schema):
     reviewed_by: str
     reviewed_at: Timestamp
     version: int
+    blind: bool = Field(description="True if it was given where what became of the call was not shown")
+
+    @field_validator("blind", mode="before")
+    @classmethod
+    def is_not_blind_if_unknown(cls, blind: bool | None) -> bool:
+        return bool(blind)
 
 
 class CallInContext(Schema):

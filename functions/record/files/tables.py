@@ -112,6 +112,7 @@ CHANNELS = TableFile(
         _optional("listed_months", Kind.INTEGER, "How many months that time range had"),
         _timestamp("created_at", "When it was added"),
         _timestamp("updated_at", "When it last changed"),
+        _list("sample", "The calls drawn at random for review: a video's id and a ticker, with a space between"),
     ),
 )
 
@@ -198,6 +199,7 @@ REVIEWS = TableFile(
         _optional("act", Kind.TEXT, "The act the person read; none if they named the sentiment only"),
         _optional("speaker", Kind.TEXT, "Whose statement it is, to the person"),
         _optional("sponsored", Kind.BOOLEAN, "True if the person read it as sponsored"),
+        _optional("blind", Kind.BOOLEAN, "True if it was given where what became of the call was not shown"),
     ),
 )
 

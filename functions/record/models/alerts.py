@@ -9,6 +9,16 @@ from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value
 from functions.runtime.dynamodb.entity import Entity
 
+VERDICT_WORDS = {
+    "beats_market": "beats the market",
+    "lags_market": "lags the market",
+    "like_its_stocks": "does as well as its stocks on any day",
+    "not_proven": "not proven",
+    "read_too_poorly": "read too poorly to judge",
+    "too_few_calls": "too few calls to judge",
+}
+TURNED_BY_REVIEWS = "Reviews of how its calls were read turned it, not the market."
+
 
 class AlertKind(StrEnum):
     CALLS = "calls"

@@ -459,6 +459,8 @@ class Review(Entity):
     """The act the person corrected the statement to; None if they named the sentiment only."""
     speaker: Speaker | None = None
     sponsored: bool | None = None
+    blind: bool | None = None
+    """True if it was given where what became of the call was not shown; None in reviews before this was recorded."""
 
     def keys(self) -> dict[str, str]:
         return tables.review_key(self.channel_id, self.video_id, self.ticker)

@@ -74,6 +74,8 @@ class CallsItem(Entity):
     content: str | None = None
     news: str | None = None
     """The headlines before each call when the channel was scored, so that a page of calls need not query them."""
+    reviewed: str | None = None
+    """The reviewed mentions when the channel was scored, with the version of their review and the side they had."""
 
     def keys(self) -> dict[str, str]:
         return tables.kept_calls_key(self.channel_id)
@@ -109,6 +111,23 @@ class ReviewQueueItem(Entity):
 
     def keys(self) -> dict[str, str]:
         return tables.review_queue_key(self.channel_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSampleItem(Entity):
+    """The calls drawn at random for review. Unlike the other items here it is not derived: what was drawn stays."""
+
+    channel_id: str
+    calls: tuple[str, ...] = ()
+    """Each call's video and ticker with a space between, in the order in which they are answered."""
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """The video and the ticker of each call."""
+        return [(video_id, ticker) for video_id, _, ticker in (each.partition(" ") for each in self.calls)]
+
+    def keys(self) -> dict[str, str]:
+        return tables.review_sample_key(self.channel_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from functions.record.alerts.scores import judged, newly_matured, score_alerts
+from functions.record.alerts.scores import newly_matured, score_alerts
+from functions.record.alerts.verdicts import change_log, change_of_verdict, judged, reviewed_sides
 from functions.record.models.records import Channel
 from functions.record.models.scores import (
     MAX_PACKED_CHARACTERS,
     CallsItem,
     ReviewQueueItem,
+    ReviewSampleItem,
     ScorecardItem,
     StandingItem,
     StocksListItem,
@@ -22,7 +24,7 @@ from functions.record.models.scores import (
 )
 from functions.record.prices.market import closes_for
 from functions.record.reviews.queue import queue_content
-from functions.record.reviews.sample import sample_of, sampled_reviews
+from functions.record.reviews.sample import drawn_as, sample_of, sampled_reviews
 from functions.record.scores.backtests import rows_of
 from functions.record.scores.calls import fields_of, tickers_with_target, to_call
 from functions.record.scores.documents import detailed_scores, score_document
@@ -33,7 +35,8 @@ from functions.record.scoring.leaderboard import standing_of
 from functions.record.scoring.types import CallSet, HorizonScore
 from functions.record.stocks.track_record import list_stocks, stocks_content, stocks_layout, tickers_of
 from functions.record.store.channels import channel_by_id, every_channel
-from functions.record.store.scorecards import save_score, standing_of_channel
+from functions.record.store.reviews import reviews_of_calls
+from functions.record.store.scorecards import review_sample_of_channel, save_score, standing_of_channel
 from functions.record.store.stocks import stocks_by_ticker
 from functions.record.store.videos import videos_of_channel
 from functions.runtime.clock import now
@@ -86,7 +89,12 @@ def _items_of(channel: Channel) -> list[Entity]:
     closes = closes_for(calls, with_targets=targets, consistent=True)
     press = press_before(calls)
     names = {ticker: stock.name for ticker, stock in stocks.items()}
-    sampled = sampled_reviews(sample_of(channel.id, (mention for video in videos for mention in video.calls)))
+    drawn = review_sample_of_channel(channel.id, consistent=True)
+    mentions = [mention for video in videos for mention in video.calls]
+    sample = sample_of(channel.id, mentions, drawn.calls if drawn else ())
+    sampled = sampled_reviews(
+        sample, reviews_of_calls(channel.id, ((call.video_id, call.ticker) for call in sample if call.review))
+    )
     scores = detailed_scores(said, closes, names, press, sampled)
     # Rejected calls have no side, so every reviewed call here was confirmed or corrected.
     checked = [(mention, video) for mention, video in said if mention.review]
@@ -94,7 +102,7 @@ def _items_of(channel: Channel) -> list[Entity]:
         score_document,
         channel.id,
         closes,
-        how_far_checked(mention for video in videos for mention in video.calls),
+        how_far_checked(mentions),
         computed_at=now(),
     )
     content = document(CallSet.ALL, said, scores, reason=closes.problem)
@@ -106,17 +114,27 @@ def _items_of(channel: Channel) -> list[Entity]:
     )
     listed = list_stocks(channel.id, videos, stocks)
     market = closes.market()
-    queue = queue_content(channel.id, videos)
+    queue = queue_content(videos)
     before = standing_of_channel(channel.id)
     matured, overdue = newly_matured(before, said, market)
     standing = judged(StandingItem(channel.id, version(), _standings(channel.id, scores), closes.as_of, None, overdue))
+    turned = change_of_verdict(before, standing, mentions, market)
     return [
         ScorecardItem(channel.id, version(), pack(content), pack(of_checked)),
         standing,
         StocksListItem(channel.id, stocks_layout(), channel.revision, _packed(stocks_content(listed))),
-        CallsItem(channel.id, channel.revision, version(), _packed(rows_of(calls)), _packed(news_rows(calls, press))),
+        CallsItem(
+            channel.id,
+            channel.revision,
+            version(),
+            _packed(rows_of(calls)),
+            _packed(news_rows(calls, press)),
+            _packed(reviewed_sides(mentions)),
+        ),
         ReviewQueueItem(channel.id, version(), pack(queue)),
-        *score_alerts(before, standing, matured),
+        ReviewSampleItem(channel.id, tuple(map(drawn_as, sample))),
+        *score_alerts(standing, turned, matured),
+        *change_log(channel.id, turned),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from heapq import nsmallest
 from math import ceil
 from typing import Any
@@ -11,9 +11,11 @@ from functions.reading.terms import SIDES, Sentiment
 from functions.record.channels.channels import living_channel_and
 from functions.record.models.records import StockMention, Video
 from functions.record.models.scores import QueueRow, ReviewOrder, ReviewReason, unpack
-from functions.record.reviews.sample import rank_of, sample_of
+from functions.record.reviews.corrections import as_read
+from functions.record.reviews.sample import is_answered
 from functions.record.scores.kept import version
-from functions.record.store.scorecards import review_queue_of_channel
+from functions.record.store.reviews import videos_and_reviews
+from functions.record.store.scorecards import review_queue_of_channel, review_sample_of_channel
 from functions.record.store.stocks import stocks_by_ticker
 from functions.record.store.videos import videos_by_id
 from functions.runtime.dynamodb.attributes import Item, encode
@@ -60,16 +62,18 @@ class QueuePage:
     """In the order of the sample only."""
 
 
-def queue_content(channel_id: str, videos: Iterable[Video]) -> dict[str, Any]:
-    """Returns the stored form of the queue: the first rows in each order, and how many there are.
+def queue_content(videos: Iterable[Video]) -> dict[str, Any]:
+    """Returns the stored form of the queue by doubt: the first rows, and how many there are.
 
-    By doubt, it holds everything below a threshold of 1, each with its confidence: readers have their own threshold.
+    It holds everything below a threshold of 1, each with its confidence: readers have their own threshold.
     """
-    mentions = [mention for video in videos for mention in video.calls]
     doubtful = [
-        (_row(mention), _doubt(mention)) for mention in mentions if mention.review is None and _is_doubtful(mention, 1)
+        (_row(mention), _doubt(mention))
+        for video in videos
+        for mention in video.calls
+        if mention.review is None and _is_doubtful(mention, 1)
     ]
-    return {ReviewOrder.DOUBT: _kept_by_doubt(doubtful), ReviewOrder.SAMPLE: _kept_sample(channel_id, mentions)}
+    return {ReviewOrder.DOUBT: _kept_by_doubt(doubtful)}
 
 
 def threshold_of_deployment() -> float:
@@ -112,23 +116,27 @@ def review_queue(
 
 def _sample_page(channel_id: str, start: Item | None, limit: int) -> QueuePage:
     """Reads the whole sample for each page, because all of it is counted."""
-    _, kept = living_channel_and(channel_id, lambda: review_queue_of_channel(channel_id))
-    if kept is None or kept.version != version():
-        return QueuePage([], None, 0, SampleProgress(0, 0))
-    rows = [QueueRow(*row) for row in unpack(kept.content)[ReviewOrder.SAMPLE]]
-    videos = videos_by_id({(channel_id, row.video_id) for row in rows})
+    _, drawn = living_channel_and(channel_id, lambda: review_sample_of_channel(channel_id))
+    places = drawn.places if drawn else []
+    rows = [QueueRow(rank, *place) for rank, place in enumerate(places)]
+    videos, reviews = videos_and_reviews(channel_id, places)
     found = [(row, _mention(videos.get(row.video_id), row.ticker)) for row in rows]
     there = [(row, mention) for row, mention in found if mention and mention.reading in SIDES]
-    unanswered = [(row, mention) for row, mention in there if mention.review is None]
+    unanswered = [(row, mention) for row, mention in there if not is_answered(mention, reviews.get(mention.id))]
     first = _place_after([row for row, _ in unanswered], start)
     page = unanswered[first : first + limit]
     is_last = first + limit >= len(unanswered)
     return QueuePage(
-        _named([(mention, videos[row.video_id], ReviewReason.SAMPLED) for row, mention in page]),
+        _named([(_unreviewed(mention), videos[row.video_id], ReviewReason.SAMPLED) for row, mention in page]),
         next_key=None if is_last else _key(page[-1][0]),
         remaining=len(unanswered),
         sample=SampleProgress(len(there), len(there) - len(unanswered)),
     )
+
+
+def _unreviewed(mention: StockMention) -> StockMention:
+    """Shows no review that was given with the outcome in view, but its version, which an answer has to name."""
+    return replace(as_read(mention), review_version=mention.review_version)
 
 
 def _named(shown: Sequence[_Shown]) -> list[QueuedMention]:
@@ -162,11 +170,6 @@ def _row(mention: StockMention) -> QueueRow:
     """Ranks the nearest to even odds first."""
     sure = EVEN_ODDS if mention.confidence_score is None else mention.confidence_score
     return QueueRow(round(abs(sure - EVEN_ODDS), 6), mention.video_id, mention.ticker)
-
-
-def _kept_sample(channel_id: str, mentions: Iterable[StockMention]) -> list[tuple[float, str, str]]:
-    """Holds answered calls as well, which are counted."""
-    return [(rank_of(channel_id, call), call.video_id, call.ticker) for call in sample_of(channel_id, mentions)]
 
 
 def _kept_by_doubt(doubtful: Sequence[tuple[QueueRow, float]]) -> dict[str, Any]:

@@ -41,6 +41,8 @@ class Judgement:
     act: Act | None = None
     speaker: Speaker | None = None
     sponsored: bool | None = None
+    blind: bool = True
+    """False if what became of the call was in view."""
 
     @property
     def corrects_statement(self) -> bool:
@@ -117,6 +119,7 @@ def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, versi
         note=judgement.note,
         quote=mention.context_snippet,
         start_seconds=mention.start_seconds,
+        blind=judgement.blind,
     )
     if judgement.outcome == ReviewOutcome.CONFIRMED:
         _require_as_read(read, judgement)

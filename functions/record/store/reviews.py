@@ -1,6 +1,6 @@
 """People's reviews of how mentions were read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from functions.record.errors import ChannelNotFound
@@ -8,9 +8,10 @@ from functions.record.models.records import Change, Channel, Review, StockMentio
 from functions.record.store.channel_conditions import THERE
 from functions.record.store.readings import as_it_was, put_action
 from functions.runtime.dynamodb import tables
-from functions.runtime.dynamodb.attributes import encode
+from functions.runtime.dynamodb.attributes import Item, encode
 from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import TransactionRefused, batch_get, query, transact, update_action
+from functions.runtime.ids import mention_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,30 @@ def reviewed_call(channel_id: str, video_id: str, ticker: str) -> Reviewed:
         Review.from_item(review) if review else None,
         video["calls"]["S"] if video and "calls" in video else None,
     )
+
+
+def reviews_of_calls(channel_id: str, calls: Iterable[tuple[str, str]]) -> dict[str, Review]:
+    """Returns the reviews of mentions, given by video and ticker, by the mention's id. A consistent read."""
+    keys = [tables.review_key(channel_id, *each) for each in calls]
+    return _by_mention(batch_get(main_table(), keys, ConsistentRead=True))
+
+
+def videos_and_reviews(channel_id: str, calls: Iterable[tuple[str, str]]) -> tuple[dict[str, Video], dict[str, Review]]:
+    """Returns the videos of mentions, given by video and ticker, by video id, and their reviews by the mention's id."""
+    wanted = list(calls)
+    keys = [
+        *(tables.video_key(channel_id, video_id) for video_id in {video_id for video_id, _ in wanted}),
+        *(tables.review_key(channel_id, *each) for each in wanted),
+    ]
+    of_kind: dict[str, list[Item]] = {Video.__name__: [], Review.__name__: []}
+    for item in batch_get(main_table(), keys):
+        of_kind[item["entity"]["S"]].append(item)
+    videos = map(Video.from_item, of_kind[Video.__name__])
+    return {video.id: video for video in videos}, _by_mention(of_kind[Review.__name__])
+
+
+def _by_mention(items: Iterable[Item]) -> dict[str, Review]:
+    return {mention_id(review.video_id, review.ticker): review for review in map(Review.from_item, items)}
 
 
 def save_review(read: Reviewed, mention: StockMention, review: Review, change: Change) -> bool:

@@ -3,7 +3,14 @@
 from collections.abc import Iterable
 
 from functions.record.models.records import Channel
-from functions.record.models.scores import CallsItem, ReviewQueueItem, ScorecardItem, StandingItem, StocksListItem
+from functions.record.models.scores import (
+    CallsItem,
+    ReviewQueueItem,
+    ReviewSampleItem,
+    ScorecardItem,
+    StandingItem,
+    StocksListItem,
+)
 from functions.record.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import encode
@@ -30,14 +37,19 @@ def stocks_list_of_channel(channel_id: str) -> StocksListItem | None:
     return StocksListItem.from_item(item) if item else None
 
 
-def kept_calls_of_channel(channel_id: str) -> CallsItem | None:
-    item = get(main_table(), tables.kept_calls_key(channel_id))
+def kept_calls_of_channel(channel_id: str, *, consistent: bool = False) -> CallsItem | None:
+    item = get(main_table(), tables.kept_calls_key(channel_id), consistent=consistent)
     return CallsItem.from_item(item) if item else None
 
 
 def review_queue_of_channel(channel_id: str) -> ReviewQueueItem | None:
     item = get(main_table(), tables.review_queue_key(channel_id))
     return ReviewQueueItem.from_item(item) if item else None
+
+
+def review_sample_of_channel(channel_id: str, *, consistent: bool = False) -> ReviewSampleItem | None:
+    item = get(main_table(), tables.review_sample_key(channel_id), consistent=consistent)
+    return ReviewSampleItem.from_item(item) if item else None
 
 
 def standing_of_channel(channel_id: str) -> StandingItem | None:

@@ -179,6 +179,10 @@ def review_queue_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": "REVIEW_QUEUE"}
 
 
+def review_sample_key(channel_id: str) -> dict[str, str]:
+    return {"PK": channel_pk(channel_id), "SK": "SAMPLE"}
+
+
 def stocks_list_key(channel_id: str) -> dict[str, str]:
     return {"PK": channel_pk(channel_id), "SK": "STOCKS"}
 

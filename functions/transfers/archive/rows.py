@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from functions.reading.terms import SIDES, Sentiment
 from functions.record.files.statements import statement_cells
-from functions.record.files.tables import MENTIONS, SCORECARDS, STOCKS, TableFile
-from functions.record.models.records import Stock, StockMention
+from functions.record.files.tables import CHANNELS, MENTIONS, SCORECARDS, STOCKS, TableFile
+from functions.record.models.records import Channel, Stock, StockMention
 from functions.record.models.series import Series, SeriesHeader
 from functions.record.scores.provenance import sha256_of_calls
 from functions.record.scoring.reading import ReadingFigures
@@ -35,6 +35,10 @@ class ChannelCalls(NamedTuple):
 def row_of(table: TableFile, model: object) -> Row:
     """Builds a row from a model whose attributes match the columns."""
     return tuple(getattr(model, name) for name in table.column_names)
+
+
+def channel_row(channel: Channel, sample: tuple[str, ...]) -> Row:
+    return tuple(sample if name == "sample" else getattr(channel, name) for name in CHANNELS.column_names)
 
 
 def mention_row(mention: StockMention) -> Row:

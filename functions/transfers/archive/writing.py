@@ -37,14 +37,15 @@ from functions.record.files.tables import (
 )
 from functions.record.models.records import Channel, StockMention, Video
 from functions.record.prices.market import BEFORE_A_CALL, RISK_FREE, benchmark
-from functions.record.reviews.sample import sample_of, sampled_reviews
+from functions.record.reviews.sample import drawn_as, sample_of, sampled_reviews
 from functions.record.scores.calls import to_call
 from functions.record.scores.reading_quality import published_figures
-from functions.record.scoring.reading import reading_figures
+from functions.record.scoring.reading import SampledReviews, reading_figures
 from functions.record.scoring.types import METHOD, Call
 from functions.record.store.channels import channel_by_id, channels_by_id
 from functions.record.store.notes import notes_of_channel
-from functions.record.store.reviews import reviews_of_channel
+from functions.record.store.reviews import reviews_of_calls, reviews_of_channel
+from functions.record.store.scorecards import review_sample_of_channel
 from functions.record.store.videos import each_video_of_channel
 from functions.runtime.clock import now
 from functions.runtime.settings import settings
@@ -54,6 +55,7 @@ from functions.transfers.archive.rows import (
     ChannelCalls,
     Row,
     call_rows,
+    channel_row,
     mention_row,
     price_rows,
     row_of,
@@ -195,6 +197,7 @@ class _ChannelReading:
     analysts: Counter[str]
     """How many calls each has read."""
     sample: list[StockMention]
+    sampled: SampledReviews
     reviews: list[bytes]
     notes: list[bytes]
 
@@ -217,6 +220,7 @@ def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None
 def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading:
     tickers: set[str] = set()
     analysts: Counter[str] = Counter()
+    drawn = review_sample_of_channel(channel.id, consistent=True)
     sample: list[StockMention] = []
     videos = []
     for video in each_video_of_channel(channel.id, VIDEOS_AT_ONCE):
@@ -225,7 +229,8 @@ def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]
         tickers.update(map(intern, video.tickers))
         analysts.update(mention.analyst for mention in video.calls if mention.side and mention.analyst)
         # Drawn again with each video, so that no other mentions are held.
-        sample = sample_of(channel.id, [*sample, *video.calls])
+        sample = sample_of(channel.id, [*sample, *video.calls], drawn.calls if drawn else ())
+    answers = reviews_of_calls(channel.id, ((call.video_id, call.ticker) for call in sample if call.review))
     videos.sort(key=lambda video: video.position)
     return _ChannelReading(
         channel,
@@ -233,6 +238,7 @@ def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]
         tickers,
         analysts,
         sample,
+        sampled_reviews(sample, answers),
         reviews=[tables[REVIEWS].line(row_of(REVIEWS, review)) for review in reviews_of_channel(channel.id)],
         notes=[tables[NOTES].line(row_of(NOTES, note)) for note in notes_of_channel(channel.id)],
     )
@@ -253,7 +259,7 @@ def _video_reading(video: Video, tables: _Tables) -> _VideoReading:
 
 def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -> None:
     """Adds a channel's rows to all tables."""
-    tables[CHANNELS].add([row_of(CHANNELS, reading.channel)])
+    tables[CHANNELS].add([channel_row(reading.channel, tuple(map(drawn_as, reading.sample)))])
     for video in reading.videos:
         tables[VIDEOS].add_lines(1, video.line)
         tables[MENTIONS].add_lines(video.mentions, zlib.decompress(video.mention_lines))
@@ -262,7 +268,7 @@ def _collect(reading: _ChannelReading, series: SeriesReading, tables: _Tables) -
     calls = [call for video in reading.videos for call in video.calls]
     series.add(reading.tickers)
     market = series.closes_for(calls).market()
-    read = reading_figures(sampled_reviews(reading.sample), published_figures(reading.analysts.elements()))
+    read = reading_figures(reading.sampled, published_figures(reading.analysts.elements()))
     said = ChannelCalls(reading.channel.id, calls, sorted(reading.analysts), read)
     tables[CALLS].add(call_rows(said, market))
     tables[SCORECARDS].add(scorecard_rows(said, market, settings().cost_bps))

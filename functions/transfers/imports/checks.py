@@ -14,6 +14,7 @@ from functions.record.channels.youtube_urls import parse_channel_url
 from functions.record.models.records import AnalysisStatus, ChannelStatus, CheckEvery, ReviewOutcome, TranscriptStatus
 from functions.record.models.series import PriceProblem, SeriesHeader
 from functions.record.prices.validation import is_price
+from functions.record.reviews.sample import SAMPLE_SIZE
 from functions.record.runs.listing import MAX_TITLE_LENGTH
 from functions.record.runs.reading import MAX_CONTEXT_LENGTH
 from functions.runtime.errors import InvalidValue
@@ -115,6 +116,16 @@ def splits(value: tuple[str, ...]) -> str | None:
     return next((f"cannot hold the ratio {each.ratio!r}" for each in header.splits if not is_price(each.ratio)), None)
 
 
+def sampled_calls(value: tuple[str, ...]) -> str | None:
+    if len(value) > SAMPLE_SIZE:
+        return f"must hold at most {SAMPLE_SIZE} calls"
+    if len(set(value)) < len(value):
+        return "names a call twice"
+    places = (each.partition(" ") for each in value)
+    is_wrong = any(an_id(video_id) or a_ticker(ticker) for video_id, _, ticker in places)
+    return "must each be a video's id and a ticker, with a space between" if is_wrong else None
+
+
 MAX_URL_LENGTH = 2048
 MAX_GUARDS = 20
 MAX_SECONDS = 7 * 24 * 60 * 60
@@ -143,6 +154,7 @@ CHECKS: dict[str, dict[str, Check]] = {
         "video_count": _COUNT,
         "processed_video_count": _COUNT,
         "guards": names_on_youtube,
+        "sample": sampled_calls,
         "newest_video_at": a_day,
         "listed_months": between(1, MAX_MONTHS),
     },

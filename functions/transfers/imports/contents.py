@@ -18,6 +18,7 @@ from functions.record.models.records import (
     StockMention,
     Video,
 )
+from functions.record.models.scores import ReviewSampleItem
 from functions.record.models.series import Series, SeriesHeader, series_of_rows
 from functions.record.store.readings import MAX_MENTIONS_PER_VIDEO
 from functions.runtime.clock import from_milliseconds, now
@@ -83,6 +84,9 @@ class Contents:
         return self._staged.count(Kind.VIDEO, channel_id) + self._staged.count_under(Kind.MENTION, channel_id)
 
     def others_of(self, channel_id: str) -> Iterator[Entity]:
+        channel = self._staged.get(Kind.CHANNEL, channel_id)
+        if channel and channel["sample"]:
+            yield ReviewSampleItem(channel_id, tuple(channel["sample"]))
         for key, _ in self._staged.of_parent(Kind.VIDEO, channel_id):
             for _, review in self._staged.of_parent(Kind.REVIEW, key):
                 yield Review(**review)
@@ -112,7 +116,8 @@ class Contents:
         """As after its last run: work in progress is cancelled, and counts are recomputed from its videos."""
         statuses = [each["analysis_status"] for _, each in self._staged.of_parent(Kind.VIDEO, content["id"])]
         finished = sum(status != AnalysisStatus.PENDING for status in statuses)
-        channel = Channel(**{**content, "guards": tuple(content["guards"])})
+        values = {name: value for name, value in content.items() if name != "sample"}
+        channel = Channel(**{**values, "guards": tuple(content["guards"])})
         is_whole = channel.status is not ChannelStatus.COMPLETED or finished == len(statuses)
         counts = (channel.video_count, channel.processed_video_count)
         is_counted = counts[0] == len(statuses) and counts[1] <= counts[0]

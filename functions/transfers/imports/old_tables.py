@@ -273,6 +273,7 @@ class _Conversion:
             "video_count": 0,
             "processed_video_count": 0,
             "guards": _guards(youtube_id, _name_in(old["url"])),
+            "sample": (),
             "newest_video_at": None,
             "fully_listed_at": None,
             "listed_months": None,

@@ -1,6 +1,7 @@
 """The routes of alerts: lists by page, and Atom feeds that every reader can parse."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -85,7 +86,7 @@ class TestLists:
         page = call("GET", "/api/alerts", query="kind=verdict").json()
 
         assert [each["details"] for each in page["items"]] == [
-            [{"horizon": "3m", "verdict": "beats_market", "before": "not_proven"}]
+            [{"horizon": "3m", "verdict": "beats_market", "before": "not_proven", "by_review": False}]
         ]
         assert call("GET", "/api/alerts", query="kind=rumour").status == 422
 
@@ -127,6 +128,19 @@ class TestFeeds:
         assert text_of(found[0], "updated") == calls.occurred_at
         assert found[0].find(f"{ATOM}link").attrib["href"].endswith("&t=5s")  # type: ignore[union-attr]
         assert [each.attrib["term"] for each in found[1].findall(f"{ATOM}category")] == ["calls", "reversal", "TSLA"]
+
+    def test_name_reviews_that_turned_a_verdict(self, channel: Channel) -> None:
+        alert = verdict(channel.id, "2024-06-01")
+        put_entities([replace(alert, details=({**alert.details[0], "by_review": True},))])
+
+        (entry,) = entries(call("GET", "/api/feed.atom").text)
+
+        assert text_of(entry, "title") == (
+            "Some channel: beats the market (before: not proven), turned by reviews and not by the market"
+        )
+        assert text_of(entry, "content") == (
+            "The verdict at three months has changed. Reviews of how its calls were read turned it, not the market."
+        )
 
     def test_say_what_they_are_and_that_they_are_no_advice(self, channel: Channel) -> None:
         feed = ElementTree.fromstring(call("GET", "/api/feed.atom").text)

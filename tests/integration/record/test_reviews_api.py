@@ -19,6 +19,7 @@ from functions.record.pipeline.keep_score import keep_score
 from functions.record.reviews import queue as review_queue
 from functions.record.store import channels
 from functions.record.store.kept_transcripts import keep_transcript
+from functions.record.store.scorecards import mark_changed
 from functions.record.store.stocks import describe_stock
 from functions.record.store.videos import videos_of_channel
 from functions.routes import find_route
@@ -30,7 +31,7 @@ from tests.builders import a_channel, a_mention, a_video, finished
 from tests.events import api_event, call, invoke
 from tests.fakes import RecordingDispatcher
 from tests.markets import falling, rising, store_benchmark, store_closes
-from tests.seeds import a_finished_channel
+from tests.seeds import a_finished_channel, fill
 
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
@@ -105,6 +106,7 @@ class TestCall:
             "note": "Not now.",
             "reviewed_by": "local",
             "version": 1,
+            "blind": True,
         }
 
     def test_without_a_kept_transcript_has_nothing_around_it(self, channel: Channel) -> None:
@@ -341,6 +343,61 @@ class TestQueue:
 
         assert call("GET", path, query=f"order=sample&nextToken={token}").status == 400
         assert call("GET", path, query="order=random").status == 422
+
+    def test_keeps_every_call_when_others_come(self, tables: str) -> None:
+        days = [(f"2024-03-{day:02d}", ("AAPL", "KO")) for day in range(1, 16)]
+        channel = a_finished_channel(days)
+        keep_score(channel.id)
+        path = f"/api/channels/{channel.id}/review"
+        before = get(path, "sample=true&limit=100")["items"]
+
+        fill(channel, 40, ("AAPL", "KO", "MSFT"), first=100)
+        mark_changed(channel.id)
+        keep_score(channel.id)
+
+        after = get(path, "sample=true&limit=100")["items"]
+        assert len(before) == 20
+        assert [item["mention"]["id"] for item in after] == [item["mention"]["id"] for item in before]
+
+    def test_is_asked_for_in_two_ways(self, channel: Channel) -> None:
+        keep_score(channel.id)
+        path = f"/api/channels/{channel.id}/review"
+
+        assert get(path, "sample=true") == get(path, "order=sample") == get(path, "order=doubt&sample=true")
+        assert get(path, "sample=false") == get(path)
+        assert call("GET", path, query="sample=maybe").status == 422
+
+    def test_waits_for_an_answer_without_the_outcome(self, channel: Channel) -> None:
+        keep_score(channel.id)
+        path = f"/api/channels/{channel.id}/review"
+        before = get(path, "sample=true")
+        put(channel, {"review": "corrected", "sentiment": "hold", "blind": False})
+
+        seen = get(path, "sample=true")
+
+        assert seen["sample"] == {"size": 4, "done": 0}
+        (shown,) = [item["mention"] for item in seen["items"] if item["mention"]["review_version"]]
+        assert (shown["sentiment"], shown["review"], shown["price_at_mention"]) == ("buy", None, None)
+        assert len(seen["items"]) == len(before["items"])
+        assert put(channel, {"review": "confirmed", "version": 1}).status == 200
+        assert get(path, "sample=true")["sample"] == {"size": 4, "done": 1}
+
+    def test_counts_no_answer_that_was_given_with_the_outcome_in_view(self, tables: str) -> None:
+        channel = a_finished_channel([(f"2024-03-{day:02d}", ("AAPL", "KO")) for day in range(1, 16)])
+        keep_score(channel.id)
+        sample = get(f"/api/channels/{channel.id}/review", "sample=true&limit=100")["items"]
+        places = [place_of(channel, item["mention"]) for item in sample]
+
+        sources = []
+        for last in ({"review": "confirmed"}, {"review": "rejected", "blind": False}, {"review": "rejected"}):
+            for place in places[:19]:
+                assert call("PUT", place, json_body={"review": "confirmed"}).status == 200
+            assert call("PUT", places[19], json_body=last).status == 200
+            keep_score(channel.id)
+            reading = get(f"/api/channels/{channel.id}/score")["horizons"][2]["reading"]
+            sources.append((reading["source"], reading["right_rate"]))
+
+        assert sources == [("reviews", 1.0), (None, None), ("reviews", 0.95)]
 
     def test_is_empty_before_there_is_a_score(self, channel: Channel) -> None:
         assert get(f"/api/channels/{channel.id}/review") == {

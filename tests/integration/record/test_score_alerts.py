@@ -4,20 +4,24 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from datetime import date
+from math import sin
 from typing import Any
 
 import pytest
 
-from functions.record.alerts.scores import judged
+from functions.record.alerts.verdicts import judged
 from functions.record.models.alerts import Alert, AlertKind
-from functions.record.models.records import Channel
+from functions.record.models.records import Channel, ReviewOutcome
 from functions.record.models.scores import StandingItem
 from functions.record.models.watchlists import Watchlist
 from functions.record.pipeline.keep_score import keep_score
+from functions.record.reviews.review import Judgement, review_call
 from functions.record.scores import kept as scores
 from functions.record.scoring.types import DEFAULT_HORIZON, Horizon, Standing, Verdict
 from functions.record.store.alerts import alerts_in_outbox, newest_alerts_of_channel
+from functions.record.store.changes import newest_changes
 from functions.record.store.scorecards import all_standings, mark_changed, standing_of_channel
+from functions.record.store.videos import videos_of_channel
 from functions.record.store.watchlists import save_watchlist
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.requests import update
@@ -168,7 +172,9 @@ class TestVerdict:
             score_at(channel, BEFORE)
 
         (alert,) = alerts_of(channel, AlertKind.VERDICT)
-        assert alert.details == ({"horizon": "3m", "verdict": "too_few_calls", "before": "beats_market"},)
+        assert alert.details == (
+            {"horizon": "3m", "verdict": "too_few_calls", "before": "beats_market", "by_review": False},
+        )
         assert alert.occurred_at == f"{BEFORE}T00:00:00.000Z"
         assert alert.undelivered
 
@@ -245,3 +251,58 @@ class TestVerdict:
 
         assert results.count(True) == 1
         assert len(alerts_of(channel, AlertKind.VERDICT)) == 1
+
+
+class TestTurned:
+    """Who turned a verdict: here there are too few calls, or enough."""
+
+    DAYS = tuple(f"2024-0{month}-{day:02d}" for month in (1, 2, 3) for day in range(2, 12))
+    EARLY, LATE = date(2024, 5, 1), date(2025, 6, 30)
+
+    @pytest.fixture
+    def judged(self, tables: str) -> Channel:
+        return a_finished_channel([(day, ("AAPL",)) for day in self.DAYS])
+
+    def score_at(self, channel: Channel, last: date) -> None:
+        store_benchmark(lambda number: 100 + 3 * sin(1.7 * number), last=last)
+        store_closes("AAPL", lambda number: 100 + 3 * sin(0.9 * number), last=last)
+        mark_changed(channel.id)
+        assert keep_score(channel.id)
+
+    def review(self, channel: Channel, outcome: ReviewOutcome | None, calls: int) -> None:
+        for video in videos_of_channel(channel.id)[:calls]:
+            review_call(channel.id, video.id, "AAPL", Judgement(outcome), "somebody")
+
+    def told(self, channel: Channel) -> list[tuple[str, str, bool]]:
+        """Newest first."""
+        changes = [alert.details[0] for alert in alerts_of(channel, AlertKind.VERDICT)]
+        return [(each["before"], each["verdict"], each["by_review"]) for each in changes]
+
+    def logged(self, channel: Channel) -> list[str]:
+        changes = newest_changes(channel.id, 100).items
+        return [change.message for change in changes if "verdict" in change.message]
+
+    def test_the_market_s_turn_names_no_review(self, judged: Channel) -> None:
+        self.score_at(judged, self.EARLY)
+        self.review(judged, ReviewOutcome.CONFIRMED, calls=3)
+        self.score_at(judged, self.LATE)
+
+        ((before, _, by_review),) = self.told(judged)
+        assert (before, by_review) == ("too_few_calls", False)
+        assert self.logged(judged) == []
+
+    def test_a_correction_and_its_withdrawal_are_named(self, judged: Channel) -> None:
+        self.score_at(judged, self.EARLY)
+        self.score_at(judged, self.LATE)
+        ((_, verdict, _),) = self.told(judged)
+        self.review(judged, ReviewOutcome.REJECTED, calls=15)
+        self.score_at(judged, self.LATE)
+        self.review(judged, None, calls=15)
+        self.score_at(judged, self.LATE)
+
+        turns = [("too_few_calls", verdict, False), (verdict, "too_few_calls", True), ("too_few_calls", verdict, True)]
+        assert sorted(self.told(judged)) == sorted(turns)
+        withdrawn, rejected = self.logged(judged)
+        assert rejected.endswith("Reviews of how its calls were read turned it, not the market.")
+        assert "too few calls to judge (before: " in rejected
+        assert "(before: too few calls to judge)" in withdrawn

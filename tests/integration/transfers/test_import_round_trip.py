@@ -16,12 +16,14 @@ from functions.record.files.tables import FileFormat
 from functions.record.models.notes import Note
 from functions.record.models.records import ReviewOutcome, StockMention
 from functions.record.models.said import Said
+from functions.record.models.scores import ReviewSampleItem
 from functions.record.prices.series import update_series
 from functions.record.reviews.review import Judgement, review_call
 from functions.record.scores.kept import scorecard
 from functions.record.store.channels import channel_by_id
 from functions.record.store.notes import add_note
 from functions.record.store.price_series import headers_of, want_series
+from functions.record.store.scorecards import review_sample_of_channel
 from functions.record.store.videos import videos_of_channel
 from functions.runtime import ids
 from functions.runtime.clock import now
@@ -91,6 +93,14 @@ def give_statements(channel_id: str) -> None:
         put_entities([replace(video, calls=calls), *calls])
 
 
+def draw_in_another_order(channel_id: str) -> ReviewSampleItem:
+    drawn = review_sample_of_channel(channel_id)
+    assert drawn
+    turned = ReviewSampleItem(channel_id, drawn.calls[::-1])
+    put_entities([turned])
+    return turned
+
+
 def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ImmediateDispatcher().install(monkeypatch)
     channel = a_processed_channel("https://www.youtube.com/@DemoValueInvestor")
@@ -102,7 +112,7 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
             Judgement(ReviewOutcome.CORRECTED, Sentiment.SELL, 'with, "quotes"\nand 🙂'),
             Judgement(None),
             Judgement(ReviewOutcome.CORRECTED, act=Act.WOULD_BUY, speaker=Speaker.GUEST),
-            Judgement(ReviewOutcome.CORRECTED, sponsored=True),
+            Judgement(ReviewOutcome.CORRECTED, sponsored=True, blind=False),
         ),
         strict=False,
     ):
@@ -110,6 +120,7 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
     for ticker, text in (("KO", "=1+1"), ("AAPL", "Two\nlines"), ("KO", "'-quoted")):
         timestamp = now()
         add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", timestamp, timestamp, version=3))
+    turned = draw_in_another_order(channel.id)
     exported = {each: written([channel.id], each)[0] for each in FileFormat}
     calls = calls_of(channel.id)
     score = scorecard(channel.id)
@@ -123,12 +134,14 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
             again, _ = written([channel.id], file_format)
             problems = list(check.problems(check.read_everything()))
             score_again = scorecard(channel.id)
+            drawn = review_sample_of_channel(channel.id)
 
         assert summary.mentions == len(calls)
         assert calls_again == calls
         assert {call.said is None for call in calls} == {call.said_as_read is None for call in calls} == {True, False}
         assert _files(again) == _files(content)
         assert problems == []
+        assert drawn == turned
         assert {**score_again, "computed_at": None} == {**score, "computed_at": None}
 
 

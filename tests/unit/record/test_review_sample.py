@@ -1,4 +1,4 @@
-"""The sample of a channel's calls: drawn by chance alone, the same each time, and kept while others come and go."""
+"""The sample of a channel's calls: drawn by chance alone, the same each time, and kept when others come."""
 
 from collections import Counter
 from dataclasses import replace
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from functions.reading.terms import Sentiment
-from functions.record.models.records import ReviewOutcome, StockMention
-from functions.record.reviews.sample import SAMPLE_SIZE, sample_of, sampled_reviews
+from functions.record.models.records import Review, ReviewOutcome, StockMention
+from functions.record.reviews.sample import SAMPLE_SIZE, drawn_as, sample_of, sampled_reviews
 from functions.record.scoring.reading import SampledReviews
 from tests.builders import a_mention, a_video
 
@@ -45,15 +45,37 @@ def test_each_call_is_as_likely_as_another() -> None:
     assert all(190 < count < 310 for count in drawn.values())
 
 
-def test_new_calls_leave_the_others_in_their_order() -> None:
+def test_new_calls_displace_none_that_was_drawn() -> None:
     every = calls(100)
     before = sample_of(CHANNEL, every)
 
-    after = sample_of(CHANNEL, every + calls(10, "NEW"))
+    after = sample_of(CHANNEL, every + calls(1_000, "NEW"), [drawn_as(call) for call in before])
 
-    still = [call for call in after if not call.ticker.startswith("NEW")]
-    assert still == before[: len(still)]
-    assert len(still) >= 15
+    assert after == before
+
+
+def test_new_calls_fill_a_sample_that_is_short() -> None:
+    few = calls(12)
+    before = sample_of(CHANNEL, few)
+
+    after = sample_of(CHANNEL, few + calls(100, "NEW"), [drawn_as(call) for call in before])
+
+    assert after[:12] == before
+    assert len(after) == SAMPLE_SIZE
+
+
+@pytest.mark.parametrize("found", ["gone", "only mentioned"])
+def test_a_call_that_another_reading_lacks_is_replaced_and_the_others_stay(found: str) -> None:
+    every = calls(100)
+    before = sample_of(CHANNEL, every)
+    lost = before[3]
+    still = [call for call in every if call != lost]
+    read_again = still if found == "gone" else [*still, replace(lost, sentiment=Sentiment.MENTIONED)]
+
+    after = sample_of(CHANNEL, read_again + calls(50, "NEW"), [drawn_as(call) for call in before])
+
+    assert after[:-1] == [*before[:3], *before[4:]]
+    assert after[-1].ticker not in [call.ticker for call in before]
 
 
 def test_a_call_that_is_gone_is_replaced_by_the_next() -> None:
@@ -99,4 +121,21 @@ def test_only_a_confirmed_call_was_read_right() -> None:
         fourth,
     ]
 
-    assert sampled_reviews(sample) == SampledReviews(right=1, checked=3)
+    assert sampled_reviews(sample, reviews_of(sample, blind=True)) == SampledReviews(right=1, checked=3)
+
+
+@pytest.mark.parametrize("blind", [False, None])
+def test_an_answer_given_with_the_outcome_in_view_does_not_count(blind: bool | None) -> None:
+    sample = [replace(call, review=ReviewOutcome.CONFIRMED) for call in calls(20)]
+
+    assert sampled_reviews(sample, reviews_of(sample, blind=blind)) == SampledReviews(right=0, checked=0)
+    assert sampled_reviews(sample, {}) == SampledReviews(right=0, checked=0)
+
+
+def reviews_of(sample: list[StockMention], *, blind: bool | None) -> dict[str, Review]:
+    return {
+        call.id: Review(
+            CHANNEL, call.video_id, call.ticker, 1, call.sentiment, "somebody", "2024-03-02T00:00:00.000Z", blind=blind
+        )
+        for call in sample
+    }

@@ -125,6 +125,10 @@ WRONG_ROWS: dict[str, tuple[Change, str]] = {
         "channels.csv, line 2: thumbnail_url must be an http or https address",
     ),
     "id": (lambda rows: rows["channels"][0].update(id="../../x"), "channels.csv, line 2: id must be a UUID"),
+    "sample": (
+        lambda rows: rows["channels"][0].update(sample=("A call",)),
+        "line 2: sample must each be",
+    ),
     "guards": (lambda rows: rows["channels"][0].update(guards=("other",)), "channels.csv, line 2: guards must hold"),
     "months": (lambda rows: rows["channels"][0].update(time_range_months=99), "time_range_months must be from 1 to 36"),
     "length": (lambda rows: rows["videos"][0].update(title="x" * 301), "videos.csv, line 2: title is longer than 300"),

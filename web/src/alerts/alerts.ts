@@ -61,8 +61,9 @@ export function secondIn(address: string): number | null {
 }
 
 /** "Over three months: Beats the market. Before: Not proven." */
-export function describeVerdictChange({ horizon, verdict, before }: VerdictTold): string {
-  return `Over ${HORIZON_WORDS[horizon]}: ${VERDICT_LABELS[verdict]}. Before: ${VERDICT_LABELS[before]}.`
+export function describeVerdictChange({ horizon, verdict, before, by_review }: VerdictTold): string {
+  const change = `Over ${HORIZON_WORDS[horizon]}: ${VERDICT_LABELS[verdict]}. Before: ${VERDICT_LABELS[before]}.`
+  return by_review ? `${change} Reviews of how its calls were read turned it, not the market.` : change
 }
 
 /** "After three months: +4.2% against the market". */

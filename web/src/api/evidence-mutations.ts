@@ -23,7 +23,7 @@ export function useReview() {
     mutationFn: async ({ place: { channelId, videoId, ticker }, request }: ReviewOfCall) => {
       const params = { path: { channel_id: channelId, video_id: videoId, ticker } }
       const path = "/api/channels/{channel_id}/videos/{video_id}/calls/{ticker}"
-      return (await unwrap(api.PUT(path, { params, body: request }))) as Mention
+      return (await unwrap(api.PUT(path, { params, body: { blind: true, ...request } }))) as Mention
     },
     // If it was sent twice, the second request conflicts with the first, which already stored the same answer.
     retry: (count, error) => count < 1 && isTransient(error),

@@ -2306,6 +2306,11 @@ export interface components {
             reviewed_at: string;
             /** Version */
             version: number;
+            /**
+             * Blind
+             * @description True if it was given where what became of the call was not shown
+             */
+            blind: boolean;
         };
         /** ReviewRequest */
         ReviewRequest: {
@@ -2324,6 +2329,12 @@ export interface components {
             sentiment?: components["schemas"]["Sentiment"] | null;
             /** Note */
             note?: string | null;
+            /**
+             * Blind
+             * @description False if what became of the call was in view; such an answer never feeds `right_rate`
+             * @default true
+             */
+            blind: boolean;
             /**
              * Version
              * @description The `review_version` that the reviewer saw, 0 or null for none
@@ -2527,6 +2538,12 @@ export interface components {
             horizon: components["schemas"]["Horizon"];
             verdict: components["schemas"]["Verdict"];
             before: components["schemas"]["Verdict"];
+            /**
+             * By Review
+             * @description True if people's reviews of how calls were read turned it, not the market
+             * @default false
+             */
+            by_review: boolean;
         };
         /** AlertSettings */
         AlertSettings: {
@@ -4783,6 +4800,8 @@ export interface operations {
             query?: {
                 /** @description `doubt`: nearest to even odds first; `sample`: calls drawn at random, of which the score takes its `right_rate`; `influence`: the same as `doubt` */
                 order?: components["schemas"]["ReviewOrder"];
+                /** @description `true`: the same as `order=sample` */
+                sample?: boolean;
                 /** @description In the order of doubt: only mentions with less confidence; default: the caller's `review_below` */
                 below?: number | null;
                 /** @description Requests a page of this many items */

@@ -77,7 +77,8 @@ export type ReviewedMention = Schemas["ReviewedMention"]
 export type ReviewItem = Schemas["QueuedMention"]
 export type ReviewOutcome = Schemas["ReviewOutcome"]
 export type ReviewQueue = Schemas["ReviewQueue"]
-export type ReviewRequest = Schemas["ReviewRequest"]
+/** An answer counts as blind where nothing else is said. */
+export type ReviewRequest = Omit<Schemas["ReviewRequest"], "blind"> & { blind?: boolean }
 export type Run = Schemas["Run"]
 export type RunsPage = Schemas["RunsPage"]
 export type RunStatus = Schemas["RunStatus"]

@@ -50,7 +50,9 @@ function Judgement({ place, call, onClose }: Props & { call: CallInContext }) {
   const { mention, review } = call
   const [note, setNote] = useState(review?.outcome ? (review.note ?? "") : "")
   const { review: send, isPending } = useReviewCall()
-  const judge = (request: ReviewRequest) => send({ place, mention, review }, request, { onDone: onClose })
+  // It is opened from lists that show what became of the call.
+  const judge = (request: ReviewRequest) =>
+    send({ place, mention, review }, { ...request, blind: false }, { onDone: onClose })
   return (
     <div className="judgement">
       {call.name && (

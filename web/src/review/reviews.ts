@@ -65,13 +65,14 @@ export function correctionOf(mention: Pick<ReviewedMention, "statement" | "senti
 /** The request that undoes a review: `after` is the call as it is now. */
 export function undoRequest(
   before: Pick<Mention, "sentiment" | "review">,
-  review: Pick<Review, "note" | "act" | "speaker" | "sponsored"> | null,
+  review: Pick<Review, "note" | "act" | "speaker" | "sponsored" | "blind"> | null,
   after: Pick<Mention, "review_version">,
 ): ReviewRequest {
   return {
     review: before.review,
     ...(before.review === "corrected" ? correctedBefore(before.sentiment, review) : {}),
     ...(before.review && review?.note ? { note: review.note } : {}),
+    ...(before.review ? { blind: review?.blind ?? false } : {}),
     version: after.review_version ?? 0,
   }
 }

@@ -31,8 +31,12 @@ describe("an alert", () => {
   })
 
   it("tells of verdicts and matured calls in words", () => {
-    expect(describeVerdictChange({ horizon: "3m", verdict: "beats_market", before: "not_proven" })).toBe(
+    const turned = { horizon: "3m", verdict: "beats_market", before: "not_proven" } as const
+    expect(describeVerdictChange({ ...turned, by_review: false })).toBe(
       "Over three months: Beats the market. Before: Not proven.",
+    )
+    expect(describeVerdictChange({ ...turned, by_review: true })).toBe(
+      "Over three months: Beats the market. Before: Not proven. Reviews of how its calls were read turned it, not the market.",
     )
     const matured = { ticker: "AMD", sentiment: "buy" as const, horizon: "1y" as const, video_id: "v" }
     expect(describeMatured({ ...matured, excess_percent: -4.25 }, "en")).toBe(

@@ -72,12 +72,13 @@ describe("undoing a review", () => {
   it("brings back the review before, with its note", () => {
     const before = aMention("AAPL", { sentiment: "hold", read_as: "buy", review: "corrected" })
 
-    const review = { note: "only a rumour", act: null, speaker: null, sponsored: null }
+    const review = { note: "only a rumour", act: null, speaker: null, sponsored: null, blind: true }
 
     expect(undoRequest(before, review, { review_version: 5 })).toEqual({
       review: "corrected",
       sentiment: "hold",
       note: "only a rumour",
+      blind: true,
       version: 5,
     })
   })
@@ -88,9 +89,10 @@ describe("undoing a change of a corrected statement", () => {
     const before = aMention("AAPL", { sentiment: "mentioned", read_as: "buy", review: "corrected" })
     const said = { act: "bought", speaker: "other", sponsored: false } as const
 
-    expect(undoRequest(before, { note: null, ...said }, { review_version: 2 })).toEqual({
+    expect(undoRequest(before, { note: null, blind: false, ...said }, { review_version: 2 })).toEqual({
       review: "corrected",
       ...said,
+      blind: false,
       version: 2,
     })
   })

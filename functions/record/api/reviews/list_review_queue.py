@@ -3,6 +3,7 @@
 from functions.record.api.review_schemas import (
     Below,
     InOrder,
+    OfSample,
     QueuedMention,
     ReviewQueue,
     SampleProgress,
@@ -23,11 +24,13 @@ app = create_app(__name__)
 def list_review_queue(
     channel_id: ChannelId,
     order: InOrder = ReviewOrder.DOUBT,
+    of_sample: OfSample = False,
     below: Below = None,
     limit: Limit = None,
     next_token: NextToken = None,
 ) -> ReviewQueue:
     """A page may hold fewer items than `limit`, even none, where many were reviewed just before."""
+    order = ReviewOrder.SAMPLE if of_sample else order
     scope = f"review/{channel_id}/{order}"
     caller = caller_of(app.current_event.raw_event)
     page = review_queue(

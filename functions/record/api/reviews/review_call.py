@@ -20,6 +20,7 @@ def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, reques
         act=request.act,
         speaker=request.speaker,
         sponsored=request.sponsored,
+        blind=request.blind,
     )
     reviewer = caller_of(app.current_event.raw_event)
     return mention_with_video(*reviews.review_call(channel_id, video_id, ticker, judgement, reviewer))
