@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from functools import cache, partial
 from itertools import accumulate, pairwise
+from math import comb
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -18,13 +19,17 @@ from typing import Any, NamedTuple
 
 from bench.measure import table
 from functions.record.models.series import Series
-from functions.record.scoring.leaderboard import leaderboard, standing_of
-from functions.record.scoring.returns import Market, chronological
+from functions.record.scoring.leaderboard import FIGURES, HIGHEST_Q, leaderboard, standing_of
+from functions.record.scoring.own_stocks import timing_of
+from functions.record.scoring.portfolio import alpha_of, days_invested, holdings
+from functions.record.scoring.returns import Market, chronological, position_of
 from functions.record.scoring.scorecard import score_at
-from functions.record.scoring.types import PRIMARY_HORIZON, Call, Horizon, Standing, Verdict
+from functions.record.scoring.types import DEFAULT_COST_BPS, PRIMARY_HORIZON, Call, Horizon, Standing, Verdict
 from functions.record.sources import demo
 
 MARKETS = 120
+MARKETS_ALONE = 1000
+"""Markets for the verdicts on channels judged alone, whose rare errors take more of them."""
 REAL_CHANNELS = 40
 """Channels of each habit and size on the demo's own prices."""
 SIZES = (25, 60, 150)
@@ -32,6 +37,7 @@ ON_A_BOARD = (60, 150)
 """The sizes of the channels on a leaderboard: one of each habit and size, which makes 20."""
 POWER_CHANNELS = 100
 POWER_CALLS = 200
+COSTS = (DEFAULT_COST_BPS, 0.0)
 EDGE = 0.04
 """The gain of a skilled channel's stocks beyond the market in the three months after a call."""
 BLOCK = 10
@@ -195,18 +201,70 @@ def _calls(picks: Iterable[Pick], market: Market) -> list[Call]:
 # Scoring
 
 
+class Alone(NamedTuple):
+    """A channel without skill, judged alone at the primary horizon."""
+
+    habit: str
+    calls: int
+    cost_bps: float
+    verdict: Verdict
+    is_rejected: bool
+    """True if its test against the market alone finds what a tenth of such channels should show."""
+
+
+def judged_alone(sizes: Sequence[int], number: int) -> list[Alone]:
+    """Judges a channel of each habit and size on a market without alpha, with the product's costs and without."""
+    world = market_without_alpha(number)
+    return [
+        _alone(habit, size, chronological(_picked(habit, size, world, number)), world.market, cost_bps)
+        for habit in HABITS
+        for size in sizes
+        for cost_bps in COSTS
+    ]
+
+
+def _alone(habit: str, size: int, calls: Sequence[Call], market: Market, cost_bps: float) -> Alone:
+    """Makes only the figures that the verdict takes, because there are many channels."""
+    positions = [position_of(call, PRIMARY_HORIZON, market) for call in calls]
+    held = list(holdings(calls, PRIMARY_HORIZON, market))
+    days = days_invested(held, market, cost_bps)
+    alpha = alpha_of([day.excess for day in days], [day.benchmark_excess for day in days])
+    timing = timing_of(held, days, market)
+    excess = fmean(call.side * position.excess for call, position in zip(calls, positions, strict=True))
+    figures = {
+        "calls": len(calls),
+        "days_invested": len(days),
+        "mean_excess_percent": 100 * excess,
+        "alpha_percent": alpha.alpha,
+        "p_value": alpha.p_value,
+        "timing_alpha_percent": timing.alpha,
+        "timing_p_value": timing.p_value,
+    }
+    standing = Standing("alone", **{name: figures.get(name) for name in FIGURES})  # type: ignore[arg-type]
+    verdict = leaderboard([{PRIMARY_HORIZON: standing}])[0].verdict
+    return Alone(habit, size, cost_bps, verdict, is_rejected=(alpha.p_value or 0.0) <= HIGHEST_Q)
+
+
+def _picked(habit: str, size: int, world: World, number: int) -> list[Call]:
+    return _calls(HABITS[habit](Random(f"{number} {habit} {size}"), world, size), world.market)
+
+
+def highest_by_chance(rate: float, cells: int, channels: int) -> float:
+    """Returns the share that the highest of as many cells stays below in 95 % of cases, if all have the same rate."""
+    below = 0.0
+    for count in range(channels + 1):
+        below += comb(channels, count) * rate**count * (1 - rate) ** (channels - count)
+        if below**cells >= 0.95:
+            return count / channels
+    return 1.0
+
+
 def channels_on(make: Callable[[int], World], sizes: Sequence[int], number: int) -> list[Channel]:
     """Scores one channel of each habit and size on a market."""
     world = make(number)
     return [
-        _scored(
-            habit,
-            size,
-            f"{habit} {size}",
-            _calls(pick(Random(f"{number} {habit} {size}"), world, size), world.market),
-            world.market,
-        )
-        for habit, pick in HABITS.items()
+        _scored(habit, size, f"{habit} {size}", _picked(habit, size, world, number), world.market)
+        for habit in HABITS
         for size in sizes
     ]
 
@@ -310,6 +368,11 @@ def run() -> tuple[str, dict[str, Any]]:
         boards = list(pool.map(partial(channels_on, market_without_alpha, SIZES), range(MARKETS), chunksize=5))
         real = list(pool.map(partial(channels_on, real_market, SIZES), range(REAL_CHANNELS), chunksize=5))
         skilled = list(pool.map(skilled_channel, range(POWER_CHANNELS), chunksize=5))
+        alone = [
+            each
+            for judged in pool.map(partial(judged_alone, SIZES), range(MARKETS_ALONE), chunksize=5)
+            for each in judged
+        ]
     everyone, on_real = [each for board in boards for each in board], [each for board in real for each in board]
     figures = {
         "coverage": coverage_by_cell(everyone),
@@ -324,6 +387,8 @@ def run() -> tuple[str, dict[str, Any]]:
     found = Counter(verdict_alone(each, PRIMARY_HORIZON) for each in skilled)
     power = found[Verdict.BEATS_MARKET] / POWER_CHANNELS
     text = "".join(_table(f"Channels without skill, {name}: %", cells) for name, cells in figures.items())
+    rates_alone = rates_of(alone)
+    text += _table_alone(rates_alone)
     text += table(
         "Leaderboards of 20 channels without skill: % with a false 'beats'",
         ("market", *Horizon, "any"),
@@ -332,9 +397,47 @@ def run() -> tuple[str, dict[str, Any]]:
     text += f"\n{POWER_CALLS} independent calls with an edge of {EDGE:.0%} in 3 months: {power:.0%} beat the market.\n"
     return text, {
         **{name: {" ".join(map(str, cell)): rate for cell, rate in cells.items()} for name, cells in figures.items()},
+        "alone at 3m": {" ".join(map(str, cell)): rates for cell, rates in rates_alone.items()},
         "leaderboards": shown,
         "power": power,
     }
+
+
+def rates_of(alone: Iterable[Alone]) -> dict[tuple[str, int], dict[str, float]]:
+    """Returns by habit and size the share of channels falsely called better and worse, with costs and without, and of
+    those whose test against the market rejects, which should be a tenth."""
+    cells: dict[tuple[str, int], list[Alone]] = defaultdict(list)
+    for each in alone:
+        cells[each.habit, each.calls].append(each)
+    return {cell: _rates_alone(each) for cell, each in cells.items()}
+
+
+def _rates_alone(cell: Sequence[Alone]) -> dict[str, float]:
+    with_costs = [each for each in cell if each.cost_bps == COSTS[0]]
+    free = [each for each in cell if each.cost_bps == COSTS[1]]
+    return {
+        "beats": fmean(each.verdict is Verdict.BEATS_MARKET for each in with_costs),
+        "lags": fmean(each.verdict is Verdict.LAGS_MARKET for each in with_costs),
+        "either": fmean(each.verdict in FALSE for each in with_costs),
+        "beats, no costs": fmean(each.verdict is Verdict.BEATS_MARKET for each in free),
+        "lags, no costs": fmean(each.verdict is Verdict.LAGS_MARKET for each in free),
+        "either, no costs": fmean(each.verdict in FALSE for each in free),
+        "p <= 0.1, no costs": fmean(each.is_rejected for each in free),
+    }
+
+
+def _table_alone(rates: Mapping[tuple[str, int], Mapping[str, float]]) -> str:
+    names = tuple(next(iter(rates.values())))
+    rows = [(*cell, *(_percent(of_cell[name]) for name in names)) for cell, of_cell in rates.items()]
+    for title, of in (("mean", fmean), ("highest", max)):
+        rows.append((title, "", *(_percent(of([of_cell[name] for of_cell in rates.values()])) for name in names)))
+    by_chance = [
+        highest_by_chance(fmean(of_cell[name] for of_cell in rates.values()), len(rates), MARKETS_ALONE)
+        for name in names
+    ]
+    rows.append(("highest by chance", "", *map(_percent, by_chance)))
+    title = f"Channels without skill, judged alone at {PRIMARY_HORIZON} on {MARKETS_ALONE} markets: %"
+    return table(title, ("habit", "calls", *names), rows)
 
 
 def _table(title: str, cells: Mapping[Cell, float]) -> str:

@@ -32,7 +32,7 @@ SMALLEST: dict[str, dict[str, Any]] = {
     "scores": {"SIZES": ((4, 4),), "ROUNDS": 1, "CHANNELS": 2},
     "alerts": {"CALLS": 4, "ROUNDS": 1},
     "scoring cost": {"CALLS": (20,), "COMPARED": 20},
-    "coverage": {"MARKETS": 1, "REAL_CHANNELS": 1, "POWER_CHANNELS": 1, "SIZES": (25,)},
+    "coverage": {"MARKETS": 1, "MARKETS_ALONE": 1, "REAL_CHANNELS": 1, "POWER_CHANNELS": 1, "SIZES": (25,)},
     "cold start": {"MODULES": ["functions.service.api.health"], "ROUNDS": 2},
     "server": {"SMALL": (2, 2), "LARGE": (3, 2), "CLIENTS": (1,)},
     "channel list": {"SIZES": (1, 2), "ROUNDS": 1, "CLIENTS": 1},

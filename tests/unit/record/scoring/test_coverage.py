@@ -1,16 +1,19 @@
 """A small run of the bench's coverage: intervals hold the truth, luck is seldom called skill, and skill is found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from statistics import fmean
 
 from bench.coverage import (
     FALSE,
+    SIZES,
     Channel,
     boards_with,
     channels_on,
     coverage_by_cell,
+    judged_alone,
     market_without_alpha,
+    rates_of,
     skilled_channel,
     verdict_alone,
     verdicts_by_cell,
@@ -19,6 +22,7 @@ from functions.record.scoring.types import PRIMARY_HORIZON, Verdict
 from tests.soak import times
 
 MARKETS = times(short=4, long=100)
+MARKETS_ALONE = times(short=10, long=300)
 SKILLED = times(short=2, long=40)
 
 
@@ -54,6 +58,33 @@ def test_intervals_of_channels_that_repeat_themselves_are_wide_enough() -> None:
 def test_luck_is_seldom_called_skill() -> None:
     assert fmean(verdicts_by_cell(everyone(), FALSE).values()) <= 0.06
     assert boards_with(boards(), Verdict.BEATS_MARKET)[PRIMARY_HORIZON] <= 0.05
+
+
+@cache
+def rates_alone() -> Mapping[str, float]:
+    """The mean over all habits and sizes."""
+    alone = [each for number in range(MARKETS_ALONE) for each in judged_alone(SIZES, number)]
+    cells = rates_of(alone).values()
+    return {name: fmean(cell[name] for cell in cells) for name in next(iter(cells))}
+
+
+def test_a_channel_judged_alone_is_seldom_called_better_or_worse() -> None:
+    """Each error stays below the tenth that a q-value of 0.10 allows, and below half of it where it flatters."""
+    rates = rates_alone()
+
+    assert rates["beats"] <= 0.03
+    assert rates["either"] <= 0.07
+
+
+def test_the_test_against_the_market_rejects_as_often_as_it_says() -> None:
+    assert 0.07 <= rates_alone()["p <= 0.1, no costs"] <= 0.13
+
+
+def test_costs_move_false_verdicts_to_the_worse() -> None:
+    rates = rates_alone()
+
+    assert rates["beats"] < rates["beats, no costs"]
+    assert rates["lags"] > rates["lags, no costs"]
 
 
 def test_skill_is_found() -> None:
