@@ -31,7 +31,7 @@ SETTINGS = -c stage=$(STAGE) $(CONTEXT)
 # For `cdk deploy`, such as DEPLOY_OPTIONS=--import-existing-resources.
 DEPLOY_OPTIONS ?=
 
-.PHONY: help setup ready run backup restore test test-unit test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy smoke destroy sam clean
+.PHONY: help setup ready run backup restore test test-unit test-deploy soak coverage bench check format types lock layer credentials bootstrap deploy release deploy-release smoke destroy sam clean
 .DEFAULT_GOAL := help
 
 help: ## List the commands
@@ -145,6 +145,18 @@ deploy: credentials setup layer web/dist/index.html check ## Deploy to AWS: chec
 	@$(CDK) deploy --all --require-approval never --outputs-file cdk.out/outputs.json $(DEPLOY_OPTIONS) $(SETTINGS)
 	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json $(SETTINGS)
 
+# What deploying and the smoke test need. The packages of CDK are large and only needed to synthesise.
+RELEASED = Makefile cdk.json cdk.out config functions infra operations node_modules/aws-cdk node_modules/.bin/cdk .venv
+release: setup layer web/dist/index.html check ## Check, test and build what `make deploy-release` deploys; needs no account
+	@.venv/bin/python -m pytest -q -n auto tests/infrastructure
+	@$(CDK) synth --all --quiet $(SETTINGS)
+	@tar -czf release.tar.gz $(addprefix --exclude=site-packages/,aws_cdk jsii playwright) $(RELEASED)
+
+deploy-release: ## Deploy what `make release` built: installs and builds nothing
+	@.venv/bin/python -m operations.check_stage $(SETTINGS)
+	@$(CDK) deploy --app cdk.out --all --require-approval never --outputs-file cdk.out/outputs.json $(DEPLOY_OPTIONS)
+	@.venv/bin/python -m operations.smoke --outputs cdk.out/outputs.json $(SETTINGS)
+
 smoke: setup ## Check that a deployment works, leaving nothing behind (URL= of the page, TOKEN= of the API)
 	@.venv/bin/python -m operations.smoke '$(URL)'
 
@@ -156,10 +168,13 @@ destroy: credentials setup layer web/dist/index.html ## Take a deployment down a
 		.venv/bin/python -m operations.empty $(SETTINGS) && $(CDK) destroy --all --force $(SETTINGS) && exit 0; \
 	done; exit 1
 
-sam: setup .venv-sam/installed layer ## Serve the API with sam local (needs Docker, and DynamoDB Local from docker compose)
-	@$(CDK) synth --quiet -c auth=none -c direct_api=true $(CONTEXT)
+# Containers run on this machine's processor, whichever functions have on AWS.
+SAM_SETTINGS = -c architecture=$(if $(filter arm64 aarch64,$(shell uname -m)),arm64,x86_64) -c auth=none -c direct_api=true $(CONTEXT)
+sam: setup .venv-sam/installed ## Serve the API with sam local (needs Docker, and DynamoDB Local from docker compose)
+	@.venv/bin/python -m layers.build $(SAM_SETTINGS)
+	@$(CDK) synth --quiet $(SAM_SETTINGS)
 	@.venv-sam/bin/sam local start-api --port $(PORT) --template cdk.out/StockTrackRecord-api.template.json \
-		--env-vars local/sam-environment.json --docker-network stock-track-record
+		--env-vars local/sam-environment.json --docker-network stock-track-record --warm-containers LAZY
 
 soak: setup web/dist/index.html .venv-sam/installed .venv-emulator/installed $(EMULATOR_LAYER)/python ## Run the randomised tests for an hour or so: more seeds, longer histories, every screen (CRASH_SEED=, FAULT_SEED= to repeat one)
 	@scripts/install_browser.sh

@@ -134,9 +134,20 @@ class Route:
     file_types: tuple[str, ...] = ()
     """The content types it accepts as a file upload; if empty, the body is JSON."""
 
+    documents: bool = False
+    """Returns documentation, which is the same until the next deployment."""
+
     @property
     def needs_token(self) -> bool:
         return self.changes or self.personal
+
+    @property
+    def cached_seconds(self) -> int:
+        """How long CloudFront may keep its response to a request without a token; 0 for never."""
+        if self.documents:
+            return 3600
+        is_public_read = self.path.startswith("/api/") and not self.needs_token and not self.uses_providers
+        return 5 if is_public_read else 0
 
     @property
     def import_name(self) -> str:
@@ -625,8 +636,8 @@ ROUTES = (
     Route("GET", "/api/setup", "service", "get_setup", (), (422,), timeout_seconds=29, uses_providers=True),
     Route("GET", "/health", "service", "health", (_main("GetItem"),), (503,)),
     Route("GET", "/health/live", "service", "health_live"),
-    Route("GET", "/openapi.json", "service", "openapi_document"),
-    Route("GET", "/docs", "service", "documentation_page"),
+    Route("GET", "/openapi.json", "service", "openapi_document", documents=True),
+    Route("GET", "/docs", "service", "documentation_page", documents=True),
 )
 
 FALLBACK = Route("ANY", "$default", "service", "no_such_route")

@@ -143,8 +143,10 @@ class Config(BaseModel):
     replica_region: Region | None = None
     log_retention: Annotated[int, BeforeValidator(_read_retention)] = 30
     alarm_email: Annotated[str, _matching(r"[^@\s,<>]+@[^@\s,<>]+\.[^@\s,<>.]+", "an email address")] | None = None
-    monthly_budget: Annotated[int, _whole(1, 1_000_000)] | None = None
-    """In US dollars, for the whole account."""
+    monthly_budget: Annotated[int, _whole(0, 1_000_000)] = Field(
+        default_factory=lambda given: 200 if given["stage"] == "prod" else 50
+    )
+    """In US dollars, for the whole account; 0 for no budget."""
     auth: Annotated[Auth, _one_of(*get_args(Auth))] = "write"
     jwt_issuer: Annotated[str, _matching(r"https://\S+", "the https:// address of an issuer")] | None = None
     jwt_audience: Annotated[tuple[Audience, ...], BeforeValidator(_read_list)] = ()
@@ -201,8 +203,10 @@ class Config(BaseModel):
     api_certificate: Certificate | None = None
     page_domain: Domain | None = None
     page_certificate: Certificate | None = None
-    waf: Switch = False
+    waf: Switch = Field(default_factory=lambda given: given["stage"] == "prod" and given["region"] == CLOUDFRONT_REGION)
     """A web ACL in front of the page and the API."""
+    reserve_concurrency: Switch = False
+    """Reserves concurrent executions for the pipeline. AWS requires 100 to be left, and a new account may have 10."""
     tags: Annotated[Mapping[str, str], BeforeValidator(_read_tags)] = Field(default_factory=dict)
     architecture: Annotated[Architecture, _one_of(*get_args(Architecture))] = "arm64"
     python: Annotated[str, _matching(r"3\.1[1-9]", "a Python version such as 3.13")] = "3.13"

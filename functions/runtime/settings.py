@@ -113,6 +113,8 @@ class Settings:
     is_production: bool = False
     origin_secret_id: str | None = None
     """The Secrets Manager secret that CloudFront adds to each request; None if the API has no CloudFront."""
+    edge_seconds: int = 0
+    """How long CloudFront may keep this function's response to a request without a token."""
     checks_browsers: bool = False
     """Refuse mutating requests from web pages of other origins. Enabled where no token is required."""
     allowed_hosts: tuple[str, ...] = ()
@@ -187,6 +189,7 @@ class Settings:
             log_format=_log_format(environment),
             is_production=environment.get("STAGE") == "prod",
             origin_secret_id=environment.get("ORIGIN_SECRET_ID") or None,
+            edge_seconds=_positive(environment, "EDGE_SECONDS", default=1) if environment.get("EDGE_SECONDS") else 0,
             checks_browsers=_one_of(environment, "CHECK_BROWSERS", ("false", "true")) == "true",
             allowed_hosts=tuple(name.lower() for name in _list(environment, "ALLOWED_HOSTS")),
             api_token_secret_id=environment.get("API_TOKEN_SECRET_ID") or None,

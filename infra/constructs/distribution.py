@@ -28,6 +28,14 @@ REWRITE_TO_INDEX = """function handler(event) {
   return request;
 }
 """
+WITHOUT_TRAILING_SLASH = """function handler(event) {
+  // A path with a slash at its end is the same route, and API Gateway would need another one for it.
+  var request = event.request;
+  request.uri = request.uri.replace(/(.)\\/$/, '$1');
+  return request;
+}
+"""
+LONGEST_CACHED = Duration.days(1)
 
 
 def distribution(
@@ -51,7 +59,9 @@ def distribution(
     )
     suppress_nag(created, "AwsSolutions-CFR1", "The page is for readers in any country.")
     if not config.waf:
-        suppress_nag(created, "AwsSolutions-CFR2", "The API is throttled; a web ACL is a setting, `waf`.")
+        suppress_nag(
+            created, "AwsSolutions-CFR2", "The API is throttled; a web ACL is a setting, `waf`, and on in production."
+        )
     if not config.page_domain:
         suppress_nag(created, "AwsSolutions-CFR4", "CloudFront's own domain fixes its TLS versions; set page_domain.")
     return created
@@ -90,10 +100,38 @@ def _api(scope: Construct, config: Config, api: apigateway.IHttpApi) -> cloudfro
         ),
         viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
         allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL,
-        cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
+        cache_policy=_cache_policy(scope, config),
         origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        # /docs has an inline script, which the dashboard's Content-Security-Policy would block.
+        # /docs brings a stricter Content-Security-Policy of its own.
         response_headers_policy=_headers(scope, config, "api", None),
+        function_associations=[
+            cloudfront.FunctionAssociation(
+                function=cloudfront.Function(
+                    scope,
+                    "WithoutTrailingSlash",
+                    function_name=names.account_wide(config, "slash"),
+                    code=cloudfront.FunctionCode.from_inline(WITHOUT_TRAILING_SLASH),
+                    runtime=cloudfront.FunctionRuntime.JS_2_0,
+                ),
+                event_type=cloudfront.FunctionEventType.VIEWER_REQUEST,
+            )
+        ],
+    )
+
+
+def _cache_policy(scope: Construct, config: Config) -> cloudfront.CachePolicy:
+    """Caches only the responses that say so (`EDGE_SECONDS`), and none that could differ for another caller."""
+    return cloudfront.CachePolicy(
+        scope,
+        "ApiCache",
+        cache_policy_name=names.account_wide(config, "api"),
+        min_ttl=Duration.seconds(0),
+        default_ttl=Duration.seconds(0),
+        max_ttl=LONGEST_CACHED,
+        query_string_behavior=cloudfront.CacheQueryStringBehavior.all(),
+        header_behavior=cloudfront.CacheHeaderBehavior.allow_list("Accept", "Authorization", "Origin"),
+        cookie_behavior=cloudfront.CacheCookieBehavior.none(),
+        enable_accept_encoding_gzip=True,
     )
 
 

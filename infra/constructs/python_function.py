@@ -34,6 +34,7 @@ class PythonFunction(lambda_.Function):
         timeout_seconds: int,
         memory: int = 512,
         shared_log: logs.ILogGroup | None = None,
+        reserved_concurrency: int | None = None,
     ) -> None:
         """Without a log group that it shares with others, it gets its own."""
         name = names.function_name(config.prefix, module)
@@ -57,6 +58,7 @@ class PythonFunction(lambda_.Function):
             logging_format=lambda_.LoggingFormat.JSON,
             timeout=Duration.seconds(timeout_seconds),
             memory_size=memory,
+            reserved_concurrent_executions=reserved_concurrency,
             environment=_common_environment(config) | dict(environment),
         )
         # Set here and not by CDK, which would put the rights for it into a policy beside the role: with one resource

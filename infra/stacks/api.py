@@ -40,7 +40,11 @@ class ApiStack(Stack):
         permissions.suppress_file_wildcards(function, self._config, route)
         target = self._target(function)
         name = function.node.id
-        for construct_id, path in ((f"{name}Route", route.path), (f"{name}SlashRoute", f"{route.path}/")):
+        paths = {f"{name}Route": route.path}
+        if self._config.direct_api:
+            # Elsewhere CloudFront removes the slash.
+            paths[f"{name}SlashRoute"] = f"{route.path}/"
+        for construct_id, path in paths.items():
             created = apigateway.CfnRoute(
                 self,
                 construct_id,
@@ -128,6 +132,7 @@ class ApiStack(Stack):
         return {
             # It only has to be the same in all functions: a token points into a list that its holder may read anyway.
             "PAGE_TOKEN_KEY": Aws.STACK_ID,
+            **self._edge_environment(route),
             **({"STATE_MACHINE_ARN": names.state_machine_arn(self, prefix)} if uses_state_machine else {}),
             **({"RUNS_AT_ONCE": str(self._config.runs_at_once)} if route.starts_runs else {}),
             **permissions.queue_environment(self, prefix, route),
@@ -136,6 +141,12 @@ class ApiStack(Stack):
             **permissions.alert_environment(self, self._config, reads_key=route.signs_webhooks, emails=route.email),
             **(self._access.reader_environment() if self._is_metered_read(route) else {}),
         }
+
+    def _edge_environment(self, route: Route) -> dict[str, str]:
+        """How long CloudFront may keep what anyone may read. Without tokens (`auth=none`) people who change something
+        would read what was there before."""
+        is_cached = route.cached_seconds and self._access.is_open(route) and self._config.auth != "none"
+        return {"EDGE_SECONDS": str(route.cached_seconds)} if is_cached else {}
 
     def _is_metered_read(self, route: Route) -> bool:
         return self._config.needs_keys and route.uses_providers and not route.changes

@@ -25,6 +25,7 @@ RICH: dict[str, Any] = {
     "tags": "Team=Data",
     "waf": "true",
     "monthly_budget": 50,
+    "reserve_concurrency": "true",
     "review_below": "0.6",
     "cost_bps": "5",
     "videos_at_once": 3,

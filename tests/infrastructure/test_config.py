@@ -50,7 +50,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         {"api_domain": "a.example.com", "api_certificate": CERTIFICATE, "direct_api": "false"},
         "api_domain needs direct_api=true",
     ),
-    ({"monthly_budget": "cheap"}, "monthly_budget must be a whole number from 1 to 1000000, not 'cheap'."),
+    ({"monthly_budget": "cheap"}, "monthly_budget must be a whole number from 0 to 1000000, not 'cheap'."),
     ({"jwt_audience": 7}, "jwt_audience must be a list, or text with commas, not 7."),
     ({"stag": "dev"}, "There is no setting 'stag'; did you mean stage?"),
 ]

@@ -16,7 +16,7 @@ from functions.runtime.dynamodb.tables import TABLES, TIME_TO_LIVE
 from functions.steps import STEPS
 from functions.transfers.models import KEPT_DAYS
 from infra.config import read_config
-from infra.constructs.distribution import REWRITE_TO_INDEX
+from infra.constructs.distribution import REWRITE_TO_INDEX, WITHOUT_TRAILING_SLASH
 from infra.constructs.lambda_code import FUNCTIONS, with_bytecode
 from infra.names import kept_transcripts_bucket_name, user_exports_bucket_name
 from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
@@ -29,15 +29,50 @@ UNCHECKED = (1).to_bytes(4, "little")
 KEPT_TYPES = (TABLE, "AWS::Logs::LogGroup", BUCKET, "AWS::SQS::Queue", "AWS::Backup::BackupVault")
 
 
-def test_each_route_has_exactly_one_function_and_responds_with_and_without_a_slash(system: Synthesise) -> None:
+def test_each_route_has_exactly_one_function(system: Synthesise) -> None:
     made = system()
     called = _integrated_functions(made)
 
+    assert called.pop("$default") == FALLBACK.module
+    assert called == {f"{route.method} {route.path}": route.module for route in ROUTES}
+    assert set(made.functions()) == {each.module for each in (*ROUTES, FALLBACK, *STEPS)} | {"authorizer"}
+
+
+def test_without_cloudfront_a_path_with_a_slash_at_its_end_is_the_same_route(system: Synthesise) -> None:
+    called = _integrated_functions(system(emulator="true"))
+
     for route in ROUTES:
         assert called[f"{route.method} {route.path}"] == called[f"{route.method} {route.path}/"] == route.module
-    assert called.pop("$default") == FALLBACK.module
-    assert len(called) == 2 * len(ROUTES)
-    assert set(made.functions()) == {each.module for each in (*ROUTES, FALLBACK, *STEPS)} | {"authorizer"}
+    assert len(called) == 2 * len(ROUTES) + 1
+
+
+@pytest.mark.parametrize(
+    ("requested", "forwarded"),
+    [
+        ("/api/channels/", "/api/channels"),
+        ("/api/channels", "/api/channels"),
+        ("/api/stocks/BRK.B/price/", "/api/stocks/BRK.B/price"),
+        ("/api/stocks/A%2F/", "/api/stocks/A%2F"),
+        ("/health/", "/health"),
+        ("/api//", "/api/"),
+        ("/", "/"),
+    ],
+)
+def test_cloudfront_removes_one_slash_at_the_end_of_a_path(requested: str, forwarded: str) -> None:
+    assert _rewritten(WITHOUT_TRAILING_SLASH, requested) == forwarded
+
+
+def test_every_path_of_the_api_goes_through_that_function(system: Synthesise) -> None:
+    (distribution,) = system().resources("AWS::CloudFront::Distribution").values()
+    behaviours = distribution["Properties"]["DistributionConfig"]["CacheBehaviors"]
+
+    called = {text(each["FunctionARN"]) for behaviour in behaviours for each in behaviour["FunctionAssociations"]}
+    assert len(called) == 1
+    assert "WithoutTrailingSlash" in called.pop()
+    patterns = {behaviour["PathPattern"] for behaviour in behaviours}
+    for route in ROUTES:
+        if not route.path.startswith("/api/"):
+            assert {route.path, f"{route.path}/"} <= patterns
 
 
 def test_all_functions_share_one_asset_and_the_layer(system: Synthesise) -> None:
@@ -256,8 +291,7 @@ def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth
     kind = "JWT" if auth == "jwt" else "CUSTOM"
     for route in ROUTES:
         closed = auth == "all" or (auth != "none" and route.needs_token)
-        for key in (f"{route.method} {route.path}", f"{route.method} {route.path}/"):
-            assert guarded[key] == (kind if closed else "NONE")
+        assert guarded[f"{route.method} {route.path}"] == (kind if closed else "NONE")
     assert guarded["$default"] == "NONE"
 
 
@@ -360,7 +394,7 @@ def test_the_emulators_deployment_lacks_only_what_the_emulator_does_not_know(sys
     kinds = {resource["Type"] for _, resource in system().all()}
     known = {resource["Type"] for _, resource in system(emulator="true").all()}
 
-    assert {"AWS::Backup::BackupSelection", "AWS::Logs::QueryDefinition"} == kinds - known
+    assert {"AWS::Backup::BackupSelection", "AWS::Budgets::Budget", "AWS::Logs::QueryDefinition"} == kinds - known
 
 
 def _integrated_functions(made: System) -> dict[str, str]:
@@ -419,8 +453,10 @@ def _tags(resource: dict[str, Any]) -> list[dict[str, str]]:
     ],
 )
 def test_a_link_into_the_page_is_served_by_the_page(asked_for: str, served_by: str) -> None:
-    program = f"{REWRITE_TO_INDEX}; console.log(handler({{request: {{uri: {json.dumps(asked_for)}}}}}).uri)"
+    assert _rewritten(REWRITE_TO_INDEX, asked_for) == served_by
 
-    rewritten = subprocess.run(["node", "-e", program], check=True, capture_output=True, text=True).stdout
 
-    assert rewritten.strip() == served_by
+def _rewritten(function: str, path: str) -> str:
+    """The path that a function of CloudFront forwards."""
+    program = f"{function}; console.log(handler({{request: {{uri: {json.dumps(path)}}}}}).uri)"
+    return subprocess.run(["node", "-e", program], check=True, capture_output=True, text=True).stdout.strip()

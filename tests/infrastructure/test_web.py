@@ -7,7 +7,8 @@ import pytest
 
 from functions.routes import FALLBACK, ROUTES
 from functions.runtime.settings import ORIGIN_HEADER
-from tests.infrastructure.conftest import EVERY_READ, RICH, Synthesise
+from functions.steps import STEPS
+from tests.infrastructure.conftest import EVERY_READ, JWT, LEAN, RICH, Synthesise
 from tests.infrastructure.templates import System, origin_secret_of, text
 
 UPLOAD = "Custom::CDKBucketDeployment"
@@ -80,7 +81,7 @@ def test_open_routes_that_call_metered_providers_have_a_limit_of_their_own(syste
     settings = stage["Properties"]["RouteSettings"]
     metered = [route for route in ROUTES if route.uses_providers and not route.changes]
     assert metered
-    assert set(settings) == {f"{route.method} {route.path}{slash}" for route in metered for slash in ("", "/")}
+    assert set(settings) == {f"{route.method} {route.path}" for route in metered}
     for limits in settings.values():
         assert limits == {"ThrottlingRateLimit": 5, "ThrottlingBurstLimit": 10}
     routes = {
@@ -101,3 +102,55 @@ def test_no_metrics_are_paid_for_by_route(system: Synthesise) -> None:
     (stage,) = system().resources("AWS::ApiGatewayV2::Stage").values()
 
     assert "DetailedMetricsEnabled" not in stage["Properties"]["DefaultRouteSettings"]
+
+
+def test_cloudfront_keeps_only_responses_that_say_so_and_for_the_same_request(system: Synthesise) -> None:
+    (policy,) = system().resources("AWS::CloudFront::CachePolicy").values()
+    settings = policy["Properties"]["CachePolicyConfig"]
+    keyed = settings["ParametersInCacheKeyAndForwardedToOrigin"]
+
+    assert (settings["MinTTL"], settings["DefaultTTL"]) == (0, 0)
+    assert set(keyed["HeadersConfig"]["Headers"]) == {"Accept", "Authorization", "Origin"}
+    assert keyed["QueryStringsConfig"] == {"QueryStringBehavior": "all"}
+    (distribution,) = system().resources("AWS::CloudFront::Distribution").values()
+    for behaviour in distribution["Properties"]["DistributionConfig"]["CacheBehaviors"]:
+        assert text(behaviour["CachePolicyId"]).startswith("{ApiCache"), behaviour["PathPattern"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_cached"),
+    [({}, True), (JWT, True), (EVERY_READ, False), (LEAN, False)],
+    ids=["token", "jwt", "all", "none"],
+)
+def test_only_what_anyone_may_read_is_kept(system: Synthesise, settings: dict[str, Any], is_cached: bool) -> None:
+    """With `auth=none` those who change something have no token by which CloudFront could tell them apart."""
+    kept = {
+        module: function["Environment"]["Variables"]["EDGE_SECONDS"]
+        for module, function in system(**settings).functions().items()
+        if "EDGE_SECONDS" in function["Environment"]["Variables"]
+    }
+
+    assert bool(kept) == is_cached
+    for route in ROUTES:
+        if route.needs_token or route.uses_providers or route.path.startswith("/health"):
+            assert route.module not in kept
+    assert not kept or (kept["list_channels"], kept["documentation_page"]) == ("5", "3600")
+
+
+def test_production_limits_each_address_and_every_stage_has_a_budget(system: Synthesise) -> None:
+    assert system(stage="prod").resources("AWS::WAFv2::WebACL")
+    assert not system().resources("AWS::WAFv2::WebACL")
+    for settings, dollars in (({}, 50), ({"stage": "prod"}, 200)):
+        (budget,) = system(**settings).resources("AWS::Budgets::Budget").values()
+        assert budget["Properties"]["Budget"]["BudgetLimit"] == {"Amount": dollars, "Unit": "USD"}
+
+
+def test_concurrency_is_reserved_for_the_pipeline_where_that_is_set(system: Synthesise) -> None:
+    """An account with ten concurrent executions, as a new one has, can reserve none."""
+    made = system(**RICH)
+    reserved = {module: each.get("ReservedConcurrentExecutions") for module, each in made.functions().items()}
+
+    assert {reserved[route.module] for route in ROUTES} == {None}
+    assert all(reserved[step.module] for step in STEPS)
+    assert (reserved["process_video"], reserved["list_videos"], reserved["deliver_alerts"]) == (12, 4, 1)
+    assert not [each for each in system().functions().values() if "ReservedConcurrentExecutions" in each]

@@ -4,7 +4,6 @@ import json
 from functools import cache
 from http import HTTPStatus
 from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from functions.routes import CSV, ROUTES, Route
@@ -72,22 +71,6 @@ def openapi_document() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": schemas},
     }
-
-
-@cache
-def documentation_page() -> str:
-    """Swagger UI as shipped with Powertools; it fetches nothing from other hosts."""
-    # Imported here: it loads Powertools' models of OpenAPI, a third of a handler's cold start.
-    from aws_lambda_powertools.event_handler.openapi.swagger_ui.html import generate_swagger_html
-
-    interface = files("aws_lambda_powertools.event_handler.openapi.swagger_ui")
-    return generate_swagger_html(
-        spec=json.dumps(openapi_document()).replace("</", "<\\/"),
-        swagger_js=(interface / "swagger-ui-bundle.min.js").read_text("utf-8"),
-        swagger_css=(interface / "swagger-ui.min.css").read_text("utf-8"),
-        swagger_base_url="",
-        oauth2_config=None,
-    )
 
 
 def _documented(operation: dict[str, Any], route: Route, sentence: str | None) -> dict[str, Any]:

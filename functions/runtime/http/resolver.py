@@ -143,6 +143,8 @@ def create_handler(app: Resolver) -> Handler:
 
     @logger.inject_lambda_context(correlation_id_path=API_GATEWAY_HTTP, clear_state=True)
     def handler(event: Event, context: LambdaContext) -> dict[str, Any]:
+        # API Gateway sends names in lower case, `sam local` as the client spelled them.
+        event = {**event, "headers": {name.lower(): value for name, value in event.get("headers", {}).items()}}
         if refused := _refuse_outside_cloudfront(event):
             return refused
         if lacks_subject(event):
@@ -155,9 +157,8 @@ def create_handler(app: Resolver) -> Handler:
         response = finish_response(event, app.resolve(request, context))
         if app.table_route.gives_csv:
             response["headers"]["Vary"] += ", Accept"
-        if app.table_route.needs_token:
-            # The response may contain a person's signing key.
-            response["headers"]["Cache-Control"] = "no-store"
+        if cache_control := _cache_control(app.table_route, event, response["statusCode"]):
+            response["headers"]["Cache-Control"] = cache_control
         return response
 
     return handler
@@ -169,6 +170,18 @@ def _refuse_outside_cloudfront(event: Event) -> dict[str, Any] | None:
     except ProviderError:
         logger.exception("The origin secret could not be read")
         return error_result(503, SECRET_UNREADABLE, {})
+
+
+def _cache_control(route: Route, event: Event, status: int) -> str | None:
+    """Only CloudFront may keep a response, and only one to a request without a token: browsers ask each time."""
+    if route.needs_token:
+        # The response may contain a person's signing key.
+        return "no-store"
+    seconds = settings().edge_seconds
+    if not seconds:
+        return None
+    is_anonymous = "authorization" not in event.get("headers", {})
+    return f"public, max-age=0, s-maxage={seconds}" if is_anonymous and status == 200 else "private, no-store"
 
 
 def normalise_event(event: Event) -> dict[str, Any]:

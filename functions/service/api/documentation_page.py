@@ -1,8 +1,8 @@
-"""GET /docs: interactive API documentation."""
+"""GET /docs: the documentation of the API."""
 
 from aws_lambda_powertools.event_handler import Response
 
-from functions.runtime.http.documentation import documentation_page
+from functions.runtime.http.documentation_page import CONTENT_POLICY, documentation_page
 from functions.runtime.http.resolver import create_app, create_handler
 
 app = create_app(__name__)
@@ -10,7 +10,8 @@ app = create_app(__name__)
 
 @app.endpoint(include_in_schema=False)
 def get_documentation_page() -> Response[str]:
-    return Response(200, content_type="text/html; charset=utf-8", body=documentation_page())
+    headers = {"Content-Security-Policy": CONTENT_POLICY, "X-Content-Type-Options": "nosniff"}
+    return Response(200, content_type="text/html; charset=utf-8", body=documentation_page(), headers=headers)
 
 
 handler = create_handler(app)
