@@ -8,7 +8,9 @@ import socket
 import sys
 import threading
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
@@ -23,8 +25,10 @@ from functions.runtime.dynamodb.connection import dynamodb
 from functions.runtime.errors import InvalidSetting, StockTrackRecordError
 from functions.runtime.observability import logger
 from functions.runtime.settings import DEMO, settings
+from functions.runtime.storage import DISK_FULL, is_disk_full
 from functions.service import setup
 from local.addresses import is_open_to_web_pages
+from local.data_file import DataFileDamaged
 from local.engine import ROOT, EngineProblem, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
@@ -50,7 +54,15 @@ OPEN_TO_WEB_PAGES = (
     "browsers do not connect to, such as 6667."
 )
 
+STARTED_AGAIN = "STOCK_TRACK_RECORD_STARTED_AGAIN"
+"""Set in a process that replaced one with a damaged data file."""
+DAMAGED_AGAIN = (
+    "The data file is damaged again, so this server stopped. Look after the disk, then bring a backup back with "
+    "`make restore FILE=…`."
+)
+
 engine_has_ended = threading.Event()
+data_is_damaged = threading.Event()
 
 
 class PortTaken(StockTrackRecordError):
@@ -59,6 +71,7 @@ class PortTaken(StockTrackRecordError):
 
 def main() -> int:
     arguments = _arguments()
+    given = dict(os.environ)
     for name, value in (LOCAL_DEFAULTS | env_file(ROOT / ".env")).items():
         os.environ.setdefault(name, value)
     logger.setLevel(os.environ["POWERTOOLS_LOG_LEVEL"])
@@ -68,18 +81,20 @@ def main() -> int:
     try:
         with suppress(KeyboardInterrupt), ExitStack() as stack:
             _serve(port_number(arguments.port), arguments.data, stack)
+        if data_is_damaged.is_set():
+            _start_again(given)
         if engine_has_ended.is_set():
             raise EngineProblem(ENGINE_ENDED)
         print("Stopped.")
     except (StockTrackRecordError, ClientError, BotoCoreError) as problem:
-        print(problem, file=sys.stderr)
+        print(DISK_FULL if is_disk_full(problem) else problem, file=sys.stderr)
         return 1
     return 0
 
 
 def _serve(port: int, data: Path, stack: ExitStack) -> None:
     listener = stack.enter_context(listener_on(port))
-    engine = stack.enter_context(running_engine(data, _stop_without_engine))
+    engine = stack.enter_context(running_engine(data, partial(_stop_because, engine_has_ended)))
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
     keep_transcripts_in(data)
     keep_exports_in(data)
@@ -95,7 +110,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     work = multiprocessing.get_context("forkserver").SimpleQueue()
     environments = Environments(ENVIRONMENTS, work)
     stack.callback(environments.stop)
-    runner = Runner()
+    runner = Runner(on_damage=partial(_stop_because, data_is_damaged))
     stack.callback(runner.stop)
     dispatch_with(runner)
     threading.Thread(target=runner.serve, args=(work,), daemon=True).start()
@@ -122,6 +137,8 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         runner.keep_watching_news,
     ):
         threading.Thread(target=job, daemon=True).start()
+    if engine.pid and engine.keeps_data:
+        threading.Thread(target=runner.keep_copying_data, args=(data,), daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):
         _watch(_post_demo_channels(), stack)
     sys.stdout.flush()
@@ -139,9 +156,22 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     print("Stopping…", flush=True)
 
 
-def _stop_without_engine() -> None:
-    engine_has_ended.set()
-    os.kill(os.getpid(), signal.SIGINT)
+def _stop_because(reason: threading.Event) -> None:
+    if not reason.is_set():
+        reason.set()
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def _start_again(environment: dict[str, str]) -> NoReturn:
+    """Replaces this process, since a start puts the copy in the place of the damaged file.
+
+    Once only: a disk that fails would damage both.
+    """
+    if STARTED_AGAIN in environment:
+        raise DataFileDamaged(DAMAGED_AGAIN)
+    print("The data file is damaged: starting again with its copy.", flush=True)
+    command = [sys.executable, "-m", "local", *sys.argv[1:]]
+    os.execve(sys.executable, command, environment | {STARTED_AGAIN: "true"})
 
 
 def env_file(file: Path) -> dict[str, str]:

@@ -10,7 +10,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,7 +19,8 @@ from functions.runtime.clock import now
 from functions.runtime.errors import StockTrackRecordError
 from functions.runtime.files import PART_SUFFIX
 from functions.runtime.version import VERSION
-from local.engine import DATABASE, locked
+from local.data_file import DAMAGED, DATABASE, PREFIX, copy_database, damage_of
+from local.engine import locked
 
 FORMAT = 1
 MANIFEST = "backup.json"
@@ -28,8 +29,6 @@ REPLACED = "before-restore-"
 RESTORING = ".restoring"
 TEMPORARY = ".backup-"
 SUFFIX = ".tar.gz"
-NOT_DATA = ("lock", f"{DATABASE}-wal", f"{DATABASE}-shm", DATABASE)
-"""Not copied as files: the database is copied as of one point in time."""
 
 
 class BackupProblem(StockTrackRecordError):
@@ -91,8 +90,7 @@ def restore(file: Path, data: Path) -> Path | None:
 
 def _copy_database(database: Path, target: Path) -> None:
     try:
-        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copied:
-            source.backup(copied)
+        copy_database(database, target)
     except sqlite3.Error as problem:
         raise BackupProblem(f"The database could not be read: {problem}.") from None
 
@@ -116,7 +114,8 @@ def _write(file: Any, database: Path, data: Path) -> int:
 def _files(data: Path) -> Iterator[Path]:
     for path in sorted(data.rglob("*")):
         inside = path.relative_to(data)
-        is_ours = str(inside) not in NOT_DATA and not inside.parts[0].startswith((REPLACED, RESTORING, TEMPORARY))
+        # The database is copied as of one point in time instead.
+        is_ours = not inside.parts[0].startswith(("lock", PREFIX, REPLACED, RESTORING, TEMPORARY, DAMAGED))
         is_complete = not path.name.endswith((PART_SUFFIX, SUFFIX))
         if is_ours and is_complete and path.is_file() and not path.is_symlink():
             yield path
@@ -157,13 +156,8 @@ def _check_manifest(archive: tarfile.TarFile, file: Path) -> None:
 def _check_database(database: Path, file: Path) -> None:
     if not database.exists():
         raise BackupProblem(f"{file} is not a backup: it holds no database.")
-    try:
-        with closing(sqlite3.connect(database)) as copied:
-            (verdict,) = copied.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as problem:
-        verdict = str(problem)
-    if verdict != "ok":
-        raise BackupProblem(f"The database in {file} is damaged: {verdict}.")
+    if damage := damage_of(database):
+        raise BackupProblem(f"The database in {file} is damaged: {damage}.")
 
 
 def _replace(data: Path, new: Path) -> Path | None:

@@ -21,10 +21,10 @@ from functions.runtime.errors import StockTrackRecordError
 from functions.runtime.observability import logger
 from functions.runtime.settings import settings
 from local.addresses import LOOPBACK, hidden_address
+from local.data_file import DATABASE, replace_if_damaged
 
 ROOT = Path(__file__).parent.parent
 START_SECONDS = 20
-DATABASE = "dynamodb.sqlite"
 RESTARTS = 5
 """Starts of the engine in a minute after which it is given up."""
 UNLOCK_SECONDS = 6
@@ -72,6 +72,8 @@ def running_engine(data: Path | None, on_end: Callable[[], None] = ignore_end) -
         return
     with ExitStack() as stack:
         lock = stack.enter_context(locked(data))
+        if data and (sentence := replace_if_damaged(data)):
+            print(sentence, file=sys.stderr)
         address, pid = stack.enter_context(
             # A new start of an engine that stores nothing would have no tables.
             _supervised(partial(_dynoxide_command, binary, data), lock, RESTARTS if data else 0, on_end)

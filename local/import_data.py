@@ -22,7 +22,8 @@ from functions.transfers.imports.contents import Contents
 from functions.transfers.imports.problems import FileRefused, Findings
 from functions.transfers.imports.reading import read_file
 from functions.transfers.imports.writing import Progress, Summary, existing_channels, write_contents
-from local.engine import DATABASE, EngineProblem, using_data
+from local.data_file import DATABASE
+from local.engine import EngineProblem, using_data
 from local.tables import create_tables
 
 REFUSED, FAILED = 1, 2

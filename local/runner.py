@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.queues import SimpleQueue
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -34,14 +35,18 @@ from functions.record.prices.series import resume_updates
 from functions.record.store.runs import LEASE_SECONDS, renew_lease
 from functions.record.uploads.resend import request_lost_readings
 from functions.runtime.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
+from functions.runtime.errors import TransientError
 from functions.runtime.observability import describe, logger
+from functions.runtime.reasons import reason_for_people
 from functions.runtime.settings import settings
+from functions.runtime.storage import is_data_damaged, is_disk_full
 from functions.service.pipeline import run_jobs
 from functions.steps import JOB_ATTEMPTS, TRANSIENT, VIDEOS_AT_ONCE, Retry, retry_of
 from functions.transfers.exports.models import Export
 from functions.transfers.imports.models import Import
 from functions.transfers.pipeline import write_exports
 from functions.transfers.transfers import resume_transfers
+from local.data_file import DataFileDamaged, copy_data_file
 from local.long_work import LongWork
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from local.timer import Timer
@@ -58,6 +63,8 @@ TASK_CLOCK_SECONDS = 5
 JOB_THREADS = 4
 OLD_EXPORTS_SECONDS = 3600
 """Seconds between checks for files whose exports have expired or are gone."""
+COPY_CLOCK_SECONDS = 3600
+"""Seconds between checks for a copy of the data file that is a day old."""
 ALERT_CLOCK_SECONDS = 15
 """Seconds between checks for alerts to deliver."""
 NEWS_CLOCK_SECONDS = 30
@@ -100,8 +107,15 @@ class QueueDispatcher:
 class Runner:
     """A Dispatcher that does the work itself."""
 
-    def __init__(self, videos_at_once: int = VIDEOS_AT_ONCE, pause: Callable[[float], bool] | None = None) -> None:
-        """`pause` waits before a retry, and returns True if the runner was stopped in the meantime."""
+    def __init__(
+        self,
+        videos_at_once: int = VIDEOS_AT_ONCE,
+        pause: Callable[[float], bool] | None = None,
+        on_damage: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`pause` waits before a retry, and returns True if the runner was stopped in the meantime. `on_damage` is
+        called once the data file turns out to be damaged."""
+        self._on_damage = on_damage
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
@@ -209,6 +223,13 @@ class Runner:
         while True:
             self._run_logged(remove_old_exports)
             if self._stopping.wait(OLD_EXPORTS_SECONDS):
+                return
+
+    def keep_copying_data(self, data: Path) -> None:
+        """Copies the data file once a day, until the runner stops."""
+        while True:
+            self._run_logged(copy_data_file, data)
+            if self._stopping.wait(COPY_CLOCK_SECONDS):
                 return
 
     def stop(self) -> None:
@@ -332,7 +353,14 @@ class Runner:
 
     def _run_logged(self, work: Callable[..., object], *arguments: Any, **options: Any) -> None:
         """Logs the failure of a thread that nothing waits for."""
+        name = getattr(work, "__name__", str(work))
         try:
             work(*arguments, **options)
-        except Exception:
-            logger.exception("Work failed", work=getattr(work, "__name__", str(work)))
+        except Exception as problem:
+            if isinstance(problem, DataFileDamaged) or is_data_damaged(problem.__cause__ or problem):
+                self._on_damage()
+            elif isinstance(problem, ClientError | BotoCoreError | TransientError) or is_disk_full(problem):
+                # A traceback each time would fill the log while the engine is down or the disk full.
+                logger.error("Work failed", work=name, reason=reason_for_people(problem))
+            else:
+                logger.exception("Work failed", work=name)

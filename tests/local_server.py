@@ -15,7 +15,8 @@ from uuid import uuid4
 
 import httpx
 
-from local.engine import DATABASE, ROOT, dynoxide_binary
+from local.data_file import DATABASE
+from local.engine import ROOT, dynoxide_binary
 from tests.fakes import eventually
 
 MAX_WAIT_SECONDS = 60

@@ -1,10 +1,13 @@
 """Turns the cause of a failure into a sentence for people."""
 
 from functions.runtime.errors import StockTrackRecordError
+from functions.runtime.storage import DISK_FULL, is_disk_full
 
 
 def reason_for_people(problem: BaseException) -> str:
     """The reason for the channel's log: the message of a domain error, but only the class name of any other error."""
+    if is_disk_full(problem):
+        return DISK_FULL
     return reason_of_kind(type(problem).__name__, str(problem))
 
 

@@ -21,6 +21,7 @@ from functions.runtime.http.origin_secret import came_through_cloudfront
 from functions.runtime.observability import logger
 from functions.runtime.provider_errors import ProviderError
 from functions.runtime.settings import settings
+from functions.runtime.storage import DISK_FULL, is_disk_full
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -293,6 +294,9 @@ def _respond_with(status: int, sentence: str) -> "Callable[[errors.StockTrackRec
 
 
 def _unexpected_error(error: Exception) -> "Response[Any]":
+    if is_disk_full(error):
+        logger.error(DISK_FULL)
+        return error_response(507, DISK_FULL)
     logger.exception("The request failed", exc_info=error)
     return error_response(500, "Internal Server Error")
 

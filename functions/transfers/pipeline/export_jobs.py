@@ -1,6 +1,5 @@
 """Writes an export: claims it, writes its archive part by part, and records the outcome."""
 
-import errno
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ from functions.runtime.files import Writer
 from functions.runtime.observability import TASKS_DONE, TASKS_FAILED, count_work, describe, logger
 from functions.runtime.pipeline.stopping import WorkStopped, raise_if_stopping
 from functions.runtime.reasons import reason_for_people
+from functions.runtime.storage import is_disk_full
 from functions.steps import EXPORT_RETRY, is_transient
 from functions.transfers import store as transfers
 from functions.transfers.archive.writing import write_archive
@@ -24,7 +24,6 @@ from functions.transfers.pipeline.worker import MAX_ERROR_LENGTH, PROGRESS_SECON
 
 KIND = "export"
 """The name under which it is counted."""
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_export(export_id: str) -> None:
@@ -120,7 +119,7 @@ class _Progress:
 
 
 def _fail(export: Export, problem: Exception) -> None:
-    if isinstance(problem, OSError) and problem.errno in NO_ROOM:
+    if is_disk_full(problem):
         problem = NoRoomLeft("There is no room left on the disk. Make some, or export fewer channels at a time.")
     fields = _fields(export, problem)
     is_expected = isinstance(problem, StockTrackRecordError)

@@ -13,7 +13,8 @@ import pytest
 
 from local import backup
 from local.backup import MANIFEST, REPLACED, BackupProblem, back_up, restore
-from local.engine import DATABASE, EngineProblem, locked
+from local.data_file import DATABASE
+from local.engine import EngineProblem, locked
 
 
 @pytest.fixture
