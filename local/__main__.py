@@ -137,6 +137,9 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
         runner.keep_watching_news,
     ):
         threading.Thread(target=job, daemon=True).start()
+    if engine.pid:
+        # Elsewhere other processes may be at work.
+        threading.Thread(target=runner.keep_watching_clock, daemon=True).start()
     if engine.pid and engine.keeps_data:
         threading.Thread(target=runner.keep_copying_data, args=(data,), daemon=True).start()
     if settings().providers == DEMO and all("created" in sentence for sentence in created):

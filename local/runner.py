@@ -46,6 +46,7 @@ from functions.transfers.exports.models import Export
 from functions.transfers.imports.models import Import
 from functions.transfers.pipeline import write_exports
 from functions.transfers.transfers import resume_transfers
+from local.clock_watch import ClockWatch, sentence_of
 from local.data_file import DataFileDamaged, copy_data_file
 from local.long_work import LongWork
 from local.old_exports import remove_old_exports, remove_unfinished_exports
@@ -63,6 +64,8 @@ TASK_CLOCK_SECONDS = 5
 JOB_THREADS = 4
 OLD_EXPORTS_SECONDS = 3600
 """Seconds between checks for files whose exports have expired or are gone."""
+CLOCK_WATCH_SECONDS = 5
+"""Seconds between checks for a clock that was set."""
 COPY_CLOCK_SECONDS = 3600
 """Seconds between checks for a copy of the data file that is a day old."""
 ALERT_CLOCK_SECONDS = 15
@@ -116,6 +119,7 @@ class Runner:
         """`pause` waits before a retry, and returns True if the runner was stopped in the meantime. `on_damage` is
         called once the data file turns out to be damaged."""
         self._on_damage = on_damage
+        self._clock = ClockWatch()
         self._videos_at_once = videos_at_once
         self._videos = ThreadPoolExecutor(videos_at_once, thread_name_prefix="video")
         self._runs = ThreadPoolExecutor(RUN_THREADS, thread_name_prefix="run")
@@ -218,10 +222,19 @@ class Runner:
             if self._stopping.wait(NEWS_WATCH_SECONDS):
                 return
 
+    def keep_watching_clock(self) -> None:
+        """Resumes what a wrong clock has put off, until the runner stops."""
+        while not self._stopping.wait(CLOCK_WATCH_SECONDS):
+            if jump := self._clock.jump():
+                logger.warning(sentence_of(jump))
+                if jump < 0:
+                    self._run_logged(self.resume_runs, all_are_dead=True)
+
     def keep_removing_exports(self) -> None:
         """Removes the files of exports that have expired or are gone, until the runner stops."""
         while True:
-            self._run_logged(remove_old_exports)
+            if self._clock.is_steady():
+                self._run_logged(remove_old_exports)
             if self._stopping.wait(OLD_EXPORTS_SECONDS):
                 return
 

@@ -15,6 +15,7 @@ from functions.record.prices.problems import problem_of
 from functions.record.prices.restatement import what_changed
 from functions.record.prices.schedule import (
     LASTING,
+    LONGEST_PAUSE,
     SETTLED_AFTER,
     is_settled,
     last_session_day,
@@ -100,9 +101,13 @@ def check_all_series() -> tuple[list[str], list[str]]:
 
 
 def resume_updates() -> None:
-    """Makes series due that a dead worker was fetching or restating. Only call this if no worker is alive."""
+    """Makes series due that a dead worker was fetching or restating, or that a machine with a wrong clock has put off.
+
+    A worker that is alive notices, and tries again.
+    """
+    farthest = seconds_from_now(2 * LONGEST_PAUSE.total_seconds())
     for header in due_series(END_OF_TIME, MOST_SERIES):
-        if header.restating or not is_fetched(header):
+        if header.restating or not is_fetched(header) or (header.next_check_at or "") > farthest:
             with suppress(SeriesChanged):
                 save_header(replace(header, next_check_at=now()))
 

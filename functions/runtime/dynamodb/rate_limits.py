@@ -10,6 +10,8 @@ from functions.runtime.dynamodb.requests import TRANSACTION_TRIES, ConditionNotM
 from functions.runtime.errors import StockTrackRecordError
 
 ENTITY = "RateLimit"
+FARTHEST_SECONDS = 32 * 24 * 60 * 60.0
+"""No turn is this far ahead: such a time was written by a machine with a wrong clock."""
 REMEMBERED_SECONDS = 600.0
 """A hold within this many seconds of the previous one's end lasts twice as long."""
 
@@ -95,11 +97,13 @@ def hold_longer(
 
 def _take_turn(service: str, now: int, interval: int, longest: int) -> int | None:
     """Returns the turn in milliseconds; None if another caller changed the item between the two updates."""
+    farthest = now + _milliseconds(FARTHEST_SECONDS)
     values: dict[str, Value] = {
         "now": now,
         "interval": interval,
         "after": now + interval,
         "latest": now + longest,
+        "farthest": farthest,
         "entity": ENTITY,
     }
     try:
@@ -113,7 +117,7 @@ def _take_turn(service: str, now: int, interval: int, longest: int) -> int | Non
     except ConditionNotMet as refused:
         queue = decode(refused.item) if refused.item else {}
         turn = queue.get("next_turn")
-        if isinstance(turn, int) and turn > now + longest:
+        if isinstance(turn, int) and now + longest < turn <= farthest:
             held = turn == queue.get("held_until")
             reason = queue.get("reason")
             raise NoTurn(service, (turn - now) / 1000, str(reason) if held and reason else None) from None
@@ -121,7 +125,7 @@ def _take_turn(service: str, now: int, interval: int, longest: int) -> int | Non
         update(
             tables.pace_key(service),
             "SET #next_turn = :after, #entity = :entity",
-            "attribute_not_exists(PK) OR #next_turn < :now",
+            "attribute_not_exists(PK) OR #next_turn < :now OR #next_turn > :farthest",
             values,
         )
     except ConditionNotMet:

@@ -1,8 +1,10 @@
 """A damaged data file is replaced by its copy, and a full disk says so and passes."""
 
+import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from functions.runtime.storage import DISK_FULL
 from local.data_file import COPY, COPY_SECONDS, DATABASE, DataFileDamaged, copy_data_file, damage_of, replace_if_damaged
 from local.engine import ROOT, dynoxide_binary
 from tests.conftest import cannot_run
@@ -138,3 +141,23 @@ def test_a_damaged_copy_replaces_nothing(data: Path) -> None:
 
     with pytest.raises(DataFileDamaged, match="there is no copy of it"):
         replace_if_damaged(data)
+
+
+def test_a_full_disk_is_one_sentence_and_everything_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    own_mounts = ["unshare", "--map-root-user", "--mount"]
+    if shutil.which("unshare") is None or subprocess.run([*own_mounts, "true"], capture_output=True).returncode:
+        pytest.skip("this system lets nobody mount a small disk")
+
+    done = subprocess.run(
+        [*own_mounts, sys.executable, "-m", "tests.integration.local.small_disk", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout.splitlines()[-1])
+    assert seen["refused"] == [507, {"detail": DISK_FULL}]
+    assert (seen["health"], seen["accepted"], seen["stopped"]) == (200, 201, 0)
+    assert seen["lines"] < 50

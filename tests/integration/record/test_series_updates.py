@@ -922,6 +922,15 @@ def test_at_a_start_only_what_a_dead_worker_left_unfinished_is_due(
     assert header_of("KO") == checked
 
 
+def test_a_check_that_a_wrong_clock_put_off_for_a_year_is_due(world: World, dispatched: RecordingDispatcher) -> None:
+    fetched(a_channel_that_mentions("KO"), dispatched)
+    save_header(replace(header_of("KO"), next_check_at=seconds_from_now(365 * 86_400)))
+
+    resume_updates()
+
+    assert (header_of("KO").next_check_at or "") <= now()
+
+
 @pytest.mark.parametrize(
     ("ticker", "problem"), [("RIDE", PriceProblem.DEPARTED), ("NOSUCH", PriceProblem.UNKNOWN_TICKER)]
 )

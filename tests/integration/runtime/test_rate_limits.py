@@ -9,6 +9,7 @@ from functions.runtime.dynamodb.rate_limits import NoTurn, hold, hold_longer, ta
 
 pytestmark = pytest.mark.usefixtures("tables")
 
+YEAR = 365 * 24 * 60 * 60
 InThreads = Callable[[int, Callable[[int], object]], list[object]]
 
 
@@ -150,3 +151,16 @@ def test_of_many_at_once_one_takes_the_turn(concurrent_tables: str, in_threads: 
     taken = in_threads(8, lambda _: take_turn("NewsAPI", 900, clock=clock))
 
     assert sorted(map(str, taken)) == ["False"] * 7 + ["True"]
+
+
+def test_a_turn_that_a_wrong_clock_took_a_year_ahead_holds_nobody_up() -> None:
+    clock = StoppedClock()
+    clock.now += YEAR
+    wait(clock)
+    hold("Yahoo", 60, "blocked", clock=clock)
+    clock.now -= YEAR
+
+    wait(clock)
+    wait(clock)
+
+    assert clock.waits == [0.5]
