@@ -134,6 +134,19 @@ def note_progress(transfer: Transfer, **progress: int) -> None:
     _update_mine(transfer, set_and_remove(changed), changed)
 
 
+def imported_action(transfer: Transfer, imported: tuple[str, ...], videos: int, mentions: int) -> Action:
+    """Notes the channels imported so far, the last with its videos and mentions: a worker may die right after it."""
+    values: dict[str, Value] = {"imported": imported, "count": len(imported), "videos": videos, "mentions": mentions}
+    return {
+        "Update": update_action(
+            transfer.primary_key,
+            "SET imported = :imported, channels = :count ADD videos :videos, mentions :mentions",
+            MINE,
+            _values(transfer, values),
+        )
+    }
+
+
 def put_back_transfer(transfer: Kind, after: Kind, seconds: float) -> None:
     """Releases it, with its progress, for another attempt, whose message arrives after that time."""
     waiting = {**_changes(transfer, after), **_released(), "status": PENDING, "sent_at": seconds_from_now(seconds)}

@@ -2,12 +2,15 @@
 
 import http.client
 import ipaddress
+import queue
 import re
 import socket
 import ssl
+import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from functions.runtime.errors import StockTrackRecordError
@@ -26,13 +29,22 @@ _NAME = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
 """With a dot, and a last label that begins with a letter: what looks like a number is taken for an IP address."""
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _REFUSED = tuple(
-    map(ipaddress.ip_network, ("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"))
+    ipaddress.ip_network(each)
+    for each in (
+        *("64:ff9b:1::/48", "192.88.99.0/24", "192.0.0.0/24", "fec0::/10", "2001::/23", "::/96"),
+        *("3fff::/20", "5f00::/16", "100:0:0:1::/64"),
+    )
 )
-"""Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses."""
+"""Not global in fact, whatever the version of Python says of them: local NAT64, relays, site-local addresses,
+documentation, segment routing, the dummy prefix."""
+RESOLVE_SECONDS = 5.0
+"""For a name server's response, which the system may wait for much longer."""
+_LOOKUPS_AT_ONCE = 32
 _NAME_NOT_FOUND = tuple(
     getattr(socket, name) for name in ("EAI_NONAME", "EAI_NODATA", "EAI_ADDRFAMILY") if hasattr(socket, name)
 )
 """Errors that mean the name does not exist. Not every system has all of them."""
+_lookups = threading.BoundedSemaphore(_LOOKUPS_AT_ONCE)
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -148,7 +160,7 @@ def _host(host: str, *, allow_any: bool) -> str:
 
 def _resolve(host: str, port: int) -> list[Address]:
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = _looked_up(host, port)
         # Only addresses that are refused anyway have a scope, as in fe80::1%eth0.
         return [ipaddress.ip_address(str(each[4][0]).partition("%")[0]) for each in found]
     except OSError as problem:
@@ -158,6 +170,32 @@ def _resolve(host: str, port: int) -> list[Address]:
         raise NotDelivered(f"The name {host} cannot be looked up at the moment.") from None
     except ValueError:
         raise NoSuchHost(f"There is no address for {host}.") from None
+
+
+def _looked_up(host: str, port: int) -> list[Any]:
+    """Looks the name up on a thread of its own, since nothing can interrupt the system's resolver. Raises TimeoutError
+    after RESOLVE_SECONDS, or if too many lookups are stuck."""
+    lookups = _lookups
+    if not lookups.acquire(blocking=False):
+        raise TimeoutError
+    done: queue.SimpleQueue[list[Any] | OSError | ValueError] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            done.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        except (OSError, ValueError) as problem:
+            done.put(problem)
+        finally:
+            lookups.release()
+
+    threading.Thread(target=look_up, name="resolver", daemon=True).start()
+    try:
+        found = done.get(timeout=RESOLVE_SECONDS)
+    except queue.Empty:
+        raise TimeoutError from None
+    if isinstance(found, Exception):
+        raise found
+    return found
 
 
 def connect(receiver: Receiver, deadline: float) -> socket.socket:

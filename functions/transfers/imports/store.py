@@ -12,6 +12,7 @@ from functions.runtime.dynamodb.attributes import Value, encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.dynamodb.entity import Entity
 from functions.runtime.dynamodb.requests import (
+    Action,
     ConditionNotMet,
     TransactionRefused,
     batch_put,
@@ -127,9 +128,9 @@ def give_up_import(channel_id: str, owner: str) -> None:
         raise ImportTaken(channel_id) from None
 
 
-def finish_import(channel: Channel, owner: str, message: str) -> None:
-    """Makes the channel visible in the place of its import; ChannelAlreadyExists if its YouTube channel was added
-    meanwhile, ImportTaken if another writer has taken the place."""
+def finish_import(channel: Channel, owner: str, message: str, also: Iterable[Action] = ()) -> None:
+    """Makes the channel visible in the place of its import, with the actions in `also`. Raises ChannelAlreadyExists if
+    its YouTube channel was added meanwhile, ImportTaken if another writer has taken the place."""
     done = {
         "Delete": {
             "TableName": main_table(),
@@ -141,7 +142,7 @@ def finish_import(channel: Channel, owner: str, message: str) -> None:
     }
     line = ProcessingLog(channel.id, LogLevel.INFO, message, now(), sequence=0)
     try:
-        create_channel(channel, also=[done, put_action(line)])
+        create_channel(channel, also=[done, put_action(line), *also])
     except ChannelAlreadyExists:
         renew_import(channel.id, owner)
         raise

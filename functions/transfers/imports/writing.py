@@ -19,7 +19,7 @@ from functions.record.store.stocks import describe_stock, set_price_problem, set
 from functions.runtime.clock import now
 from functions.runtime.concurrency import for_each
 from functions.runtime.dispatch import BackfillPrices, ScoreChannel, dispatcher
-from functions.runtime.dynamodb.requests import chunked
+from functions.runtime.dynamodb.requests import Action, chunked
 from functions.transfers.errors import ImportTaken
 from functions.transfers.imports import store as imports
 from functions.transfers.imports.contents import Contents
@@ -59,6 +59,9 @@ class Progress:
     """The name of the channel."""
 
 
+Note = Callable[[str, int, int], Iterable[Action]]
+
+
 def write_contents(
     contents: Contents,
     *,
@@ -66,16 +69,18 @@ def write_contents(
     on_progress: Callable[[Progress], None] = lambda progress: None,
     is_time_left: Callable[[], bool] = lambda: True,
     summary: Summary | None = None,
+    note: Note = lambda channel_id, videos, mentions: (),
 ) -> Summary:
     """Writes everything that is not there yet. Repeated after a crash, it goes on where that happened.
 
     With `replacing`, channels that are there are deleted first. Between channels it looks whether there is time left.
-    A `summary` that is given tells how far it came also when it fails.
+    A `summary` that is given tells how far it came also when it fails. `note` returns further writes for the
+    transaction that adds a channel, with its videos and mentions.
     """
     summary = summary or Summary()
     _write_stocks(contents.stocks())
     summary.series = sum(_write_series(*each) for each in contents.series())
-    writer = _Writer(contents, summary, on_progress)
+    writer = _Writer(contents, summary, on_progress, note)
     for channel in contents.channels():
         if not is_time_left():
             summary.is_whole = False
@@ -109,10 +114,13 @@ class _Below:
 
 
 class _Writer:
-    def __init__(self, contents: Contents, summary: Summary, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self, contents: Contents, summary: Summary, on_progress: Callable[[Progress], None], note: Note
+    ) -> None:
         self._contents = contents
         self._summary = summary
         self._on_progress = on_progress
+        self._note = note
         self._owner = uuid4().hex
         self._total = contents.videos + contents.mentions
         self._done = 0
@@ -199,7 +207,8 @@ class _Writer:
 
     def _finish(self, channel: Channel, below: _Below) -> None:
         message = f"Imported: {count_of(below.videos, 'video')}, {count_of(below.mentions, 'mention')}."
-        imports.finish_import(channel, self._owner, message)
+        noted = self._note(channel.id, below.videos, below.mentions)
+        imports.finish_import(channel, self._owner, message, noted)
         self._summary.imported.append(channel.id)
         self._summary.videos += below.videos
         self._summary.mentions += below.mentions

@@ -58,6 +58,11 @@ def _work_on(record: Import) -> None:
                     on_progress=_Noting(record),
                     is_time_left=lambda: time.monotonic() < deadline,
                     summary=summary,
+                    note=lambda channel_id, videos, mentions: [
+                        transfers.imported_action(
+                            record, (*record.imported, *summary.imported, channel_id), videos, mentions
+                        )
+                    ],
                 )
             items = contents.videos + contents.mentions
     except TransferTaken:
@@ -109,7 +114,8 @@ def _finish(record: Import, summary: Summary, items: int, findings: Findings) ->
         remarks=tuple(findings.remarks[:MAX_SENTENCES]),
     )
     if summary.is_whole:
-        transfers.end_transfer(record, replace(after, status=ImportStatus.COMPLETED, items_done=items, imported=()))
+        ended = replace(after, status=ImportStatus.COMPLETED, items_done=items, imported=())
+        transfers.end_transfer(_as_stored(record, further), ended)
         count_work(TASKS_DONE, KIND)
         return
     transfers.put_back_transfer(record, after, seconds=0)
@@ -131,8 +137,13 @@ def _fail_or_retry(record: Import, after: Import, problem: Exception) -> None:
 
 def _fail(record: Import, error_message: str, told: Import | None = None) -> None:
     failed = replace(told or record, status=ImportStatus.FAILED, error_message=error_message, imported=())
-    transfers.end_transfer(record, failed)
+    transfers.end_transfer(_as_stored(record, told or record), failed)
     count_work(TASKS_FAILED, KIND)
+
+
+def _as_stored(record: Import, further: Import) -> Import:
+    """Returns the record with the channels that were noted as they were written."""
+    return replace(record, imported=further.imported)
 
 
 class _Noting:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from functions.plans.pipeline import send_due_tasks
+from functions.record.models.records import Channel
 from functions.record.store.channels import delete_channel, every_channel
+from functions.record.store.videos import videos_of_channel
 from functions.runtime.dispatch import ImportData, job_from_message, job_to_message
 from functions.runtime.dynamodb.attributes import encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
@@ -264,3 +266,29 @@ def test_of_two_workers_the_one_that_lost_its_place_ends_nothing(dispatched: Rec
     transfers.end_transfer(second, replace(second, status=ImportStatus.COMPLETED))
 
     assert after(record).status is ImportStatus.COMPLETED
+
+
+def test_a_resumed_import_counts_the_channels_that_it_wrote_as_imported(
+    dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished: list[str] = []
+    finish = imports.finish_import
+
+    def die_after_the_first(channel: Channel, *rest: Any) -> None:
+        finish(channel, *rest)
+        finished.append(channel.id)
+        if len(finished) == 1:
+            raise Crash
+
+    monkeypatch.setattr(imports, "finish_import", die_after_the_first)
+    record = begun()
+    with pytest.raises(Crash):
+        import_data(record.id)
+    resume_transfers(Import)
+    import_data(record.id)
+
+    ended = after(record)
+    assert len(finished) == 2
+    assert (ended.status, ended.channels, ended.skipped_count, ended.skipped) == (ImportStatus.COMPLETED, 2, 0, ())
+    written = [video for channel in every_channel() for video in videos_of_channel(channel.id)]
+    assert (ended.videos, ended.mentions) == (len(written), sum(len(video.calls) for video in written))

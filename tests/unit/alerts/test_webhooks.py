@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,33 @@ def fails_to_resolve(monkeypatch: pytest.MonkeyPatch, problem: OSError) -> None:
         raise problem
 
     monkeypatch.setattr(socket, "getaddrinfo", fail)
+
+
+def test_a_name_server_that_does_not_answer_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(30) or [])
+    monkeypatch.setattr(public_addresses, "RESOLVE_SECONDS", 0.2)
+    began = time.monotonic()
+
+    with pytest.raises(NotDelivered, match="cannot be looked up at the moment"):
+        check("https://example.com/")
+
+    assert time.monotonic() - began < 10
+    end.set()
+
+
+def test_lookups_that_are_stuck_take_a_limited_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    end, begun = threading.Event(), []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda host, *_, **__: begun.append(host) or end.wait(30) or [])
+    monkeypatch.setattr(public_addresses, "RESOLVE_SECONDS", 0.01)
+    monkeypatch.setattr(public_addresses, "_lookups", threading.BoundedSemaphore(3))
+
+    for number in range(6):
+        with pytest.raises(NotDelivered):
+            check(f"https://host{number}.example.com/")
+
+    assert len(begun) == 3
+    end.set()
 
 
 @pytest.mark.parametrize(
@@ -112,6 +140,10 @@ def fails_to_resolve(monkeypatch: pytest.MonkeyPatch, problem: OSError) -> None:
         "https://[fec0::1]/",
         "https://[ff02::1]/",
         "https://[2001:db8::1]/",
+        "https://[3fff::1]/",
+        "https://[3fff:fff::1]/",
+        "https://[5f00::1]/",
+        "https://[100:0:0:1::1]/",
         "https://[::1/",
         "https://" + "a" * 3000 + ".com/",
     ],
