@@ -1,18 +1,25 @@
 """The work of each kind of task. Queue jobs and plan tasks call the same functions."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
 from functions.plans import store as plans
 from functions.plans.models import Task, TaskKind, task_name
 from functions.record.channels import channels
-from functions.record.errors import ChannelAlreadyExists, ChannelAlreadyProcessing, ChannelNotFound
+from functions.record.errors import (
+    ChannelAlreadyExists,
+    ChannelAlreadyProcessing,
+    ChannelNotFound,
+    ChannelNotProcessing,
+)
 from functions.record.models.records import Channel
-from functions.record.models.runs import RunStatus, StartedBy, Starter
+from functions.record.models.runs import Run, RunStatus, StartedBy, Starter
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.prices.refresh import backfill_mentions, refresh_stocks
 from functions.record.scores.kept import scored_as
+from functions.record.store import runs
 from functions.record.store.channels import channels_by_id
 from functions.record.store.run_records import run_of_channel
 from functions.record.store.videos import tickers_of_channel
@@ -21,11 +28,14 @@ from functions.runtime.errors import StockTrackRecordError
 from functions.runtime.provider_errors import Unavailable
 from functions.transfers.exports.models import Export, ExportStatus
 from functions.transfers.exports.requests import new_export
+from functions.transfers.exports.store import remove_export
 from functions.transfers.store import add_transfer, transfer_of_user
 from functions.transfers.transfers import send_transfer
 
 MONTHS = 12
 """How many months of a channel added by a plan are analysed."""
+STOP_TRIES = 5
+"""How often the removal of an export is tried that changes meanwhile."""
 EXPORT_FORMAT = "csv"
 """The format of exports created by plans."""
 
@@ -56,6 +66,20 @@ def do_task(task: Task) -> Result:
     Raises ChannelNotFound and TaskFailed for errors that a retry cannot fix.
     """
     return KINDS[task.kind](task)
+
+
+def stop(task: Task) -> None:
+    """Ends the run or the export that a task has begun and that is still under way. Idempotent."""
+    if task.channel_id and task.run_id:
+        run = _latest_run(task.channel_id, task.run_id)
+        with suppress(ChannelNotProcessing):
+            runs.cancel_run(task.channel_id, "Cancelled with its plan.", run_id=run.id if run else task.run_id)
+    plan = plans.plan_by_id(task.plan_id) if task.export_id else None
+    for _ in range(STOP_TRIES if plan else 0):
+        export = transfer_of_user(Export, plan.created_by, task.export_id or "") if plan else None
+        # A worker that is writing it notices at its next write.
+        if export is None or not export.is_open or remove_export(export):
+            return
 
 
 def _add_channel(task: Task) -> Result:
@@ -106,10 +130,16 @@ def _run(task: Task, *, rereading: bool) -> Result:
     return Result(Outcome.WAITS, channel.id, task.run_id)
 
 
-def _look_at_run(channel: Channel, run_id: str) -> Result:
-    run = run_of_channel(channel.id, run_id)
+def _latest_run(channel_id: str, run_id: str) -> Run | None:
+    """Returns the run, or the one that continues it if it died."""
+    run = run_of_channel(channel_id, run_id)
     while run and run.continued_by:
-        run = run_of_channel(channel.id, run.continued_by)
+        run = run_of_channel(channel_id, run.continued_by)
+    return run
+
+
+def _look_at_run(channel: Channel, run_id: str) -> Result:
+    run = _latest_run(channel.id, run_id)
     match run.status if run else None:
         case RunStatus.COMPLETED:
             return Result(Outcome.COMPLETED, channel.id, run_id)

@@ -6,7 +6,7 @@ from functions.plans import store as plans
 from functions.plans.errors import TaskTaken
 from functions.plans.models import Task, TaskStatus, task_name
 from functions.plans.plans import tell
-from functions.plans.tasks import Outcome, Result, do_task
+from functions.plans.tasks import Outcome, Result, do_task, stop
 from functions.record.errors import ChannelNotFound
 from functions.runtime.dispatch import RunTask, dispatcher
 from functions.runtime.errors import StockTrackRecordError
@@ -37,7 +37,8 @@ def _work_on(task: Task) -> None:
     if task.attempts_begun > TASK_RETRY.attempts:
         _end(task, TaskStatus.FAILED, error=f"Its worker died in each of {TASK_RETRY.attempts} attempts")
         return
-    if _has_begun_nothing(task) and plans.is_cancelling(task.plan_id):
+    if _waits(task) and plans.is_cancelling(task.plan_id):
+        stop(task)
         _end(task, TaskStatus.CANCELLED)
         return
     try:
@@ -53,9 +54,9 @@ def _work_on(task: Task) -> None:
         _end(task, TaskStatus.COMPLETED, channel_id=result.channel_id, run_id=result.run_id, result=result.told)
 
 
-def _has_begun_nothing(task: Task) -> bool:
-    """True if it has only waited so far, for another run of its channel."""
-    return task.looks > 0 and task.run_id is None and task.export_id is None
+def _waits(task: Task) -> bool:
+    """True if all that is left is to wait, for what it has begun or for another run of its channel."""
+    return bool(task.looks or task.run_id or task.export_id)
 
 
 def _wait(task: Task, result: Result) -> None:

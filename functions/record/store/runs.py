@@ -550,10 +550,10 @@ def finish_check(channel: Channel, found: int, message: str) -> None:
         raise RunEnded(channel.id, run_id or "") from None
 
 
-def cancel_run(channel_id: str, message: str) -> str | None:
-    """Ends the run in progress and returns its id; no further write by it is accepted."""
+def cancel_run(channel_id: str, message: str, *, run_id: str | None = None) -> str | None:
+    """Ends the run in progress, if it is the given one, and returns its id; no further write by it is accepted."""
     end = _End(ChannelStatus.CANCELLED, LogLevel.WARNING, message, message)
-    return _end_run(channel_id, end, lambda channel: channel.is_under_way)
+    return _end_run(channel_id, end, lambda channel: channel.is_under_way and run_id in (None, channel.run_id))
 
 
 def release_dead_run(

@@ -30,6 +30,9 @@ from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.provider_errors import Unavailable
 from functions.service.jobs import do_job
 from functions.steps import TASK_RETRY
+from functions.transfers.errors import TransferTaken
+from functions.transfers.exports.models import Export
+from functions.transfers.store import claim_transfer, note_progress, open_transfers_of_user
 from operations import check
 from tests.builders import a_channel, in_a_run
 from tests.crashes import Crash, crash_at_write
@@ -601,6 +604,60 @@ class TestCancelling:
         assert statuses(plan_id) == {"run": "cancelled"}
         assert plans.get_plan(plan_id).plan.status == PlanStatus.CANCELLED
         assert not dispatched.started
+
+    def test_ends_the_runs_and_exports_that_its_tasks_began(self, dispatched: RecordingDispatcher) -> None:
+        channel = a_finished_channel()
+        exports = [NewTask(f"export{number}", TaskKind.EXPORT, None) for number in range(6)]
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id), *exports)
+        keys = ["run", *(task.key for task in exports)]
+        for key in keys:
+            plan_tasks.run_task(plan_id, key)
+        plan = plans.get_plan(plan_id).plan
+        begun = open_transfers_of_user(Export, plan.created_by)
+        writing = claim_transfer(begun[0], "a worker")
+
+        plans.cancel_plan(plan_id)
+        for key in keys:
+            make_due(plan_id, key)
+            plan_tasks.run_task(plan_id, key)
+
+        assert len(begun) == 6
+        assert open_transfers_of_user(Export, plan.created_by) == []
+        assert writing
+        with pytest.raises(TransferTaken):
+            note_progress(writing)
+        ended = channel_by_id(channel.id, consistent=True)
+        assert ended and ended.status is ChannelStatus.CANCELLED
+        assert set(statuses(plan_id).values()) == {"cancelled"}
+        assert plans.get_plan(plan_id).plan.status is PlanStatus.CANCELLED
+
+    def test_leaves_a_run_that_somebody_else_began(self, dispatched: RecordingDispatcher) -> None:
+        channel = a_finished_channel()
+        plan_id = a_plan(NewTask("run", TaskKind.PROCESS, channel.id))
+        plan_tasks.run_task(plan_id, "run")
+        channels.cancel_channel(channel.id)
+        run_id = ids.new_run_id()
+        runs.claim_run(channel.id, run_id)
+
+        plans.cancel_plan(plan_id)
+        make_due(plan_id, "run")
+        plan_tasks.run_task(plan_id, "run")
+
+        present = channel_by_id(channel.id, consistent=True)
+        assert present and present.run_id == run_id and present.is_under_way
+        assert statuses(plan_id) == {"run": "cancelled"}
+
+    def test_reads_no_further_feeds(self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+        plan_id = a_plan(NewTask("news", TaskKind.INGEST_NEWS, None))
+        polls: list[int] = []
+        monkeypatch.setattr("functions.news.replay.replay_news", lambda *_: polls.append(1))
+        plan_tasks.run_task(plan_id, "news")
+
+        plans.cancel_plan(plan_id)
+        make_due(plan_id, "news")
+        plan_tasks.run_task(plan_id, "news")
+
+        assert (polls, statuses(plan_id)) == ([1], {"news": "cancelled"})
 
     def test_of_no_plan_is_told(self, dispatched: RecordingDispatcher) -> None:
         for plan_id in (ids.new_plan_id(), "nothing"):
