@@ -398,3 +398,112 @@ def test_the_leaderboard_fits_between_phone_and_desktop(scored: str, ids: dict[s
     for width in (700, 1024, 1121, 1249):
         page.set_viewport_size({"width": width, "height": 800})
         assert_fits(page)
+
+
+def shown_percent(value: float) -> str:
+    """Zero has no sign, and thousands are grouped."""
+    return f"{value:+,.1f}%" if round(value, 1) else "0.0%"
+
+
+def luck(value: float | None) -> str:
+    return "Too early to tell" if value is None else "< 1%" if value < 0.01 else f"{value:.0%}"
+
+
+def cells(line: Any) -> dict[str, str]:
+    """The figures of a row of a table, by what they are."""
+    return {each.get_attribute("data-term"): " ".join(each.inner_text().split()) for each in line.locator("td").all()}
+
+
+def test_the_figures_of_the_curves_have_their_values_and_units(
+    scored: str, ids: dict[str, str], open_page: OpenPage
+) -> None:
+    page = open_page(f"{scored}/channels/{ids[VALUE]}")
+    lines = page.get_by_role("region", name="Figures of the curves").locator("tbody tr")
+    lines.nth(2).wait_for()
+    amount = int(page.get_by_label("Amount in dollars").input_value())
+    found = get(f"{scored}/api/channels/{ids[VALUE]}/backtest?strategy=follow&horizon=3m")
+
+    assert [line.locator("th").inner_text() for line in lines.all()] == [
+        "Following it",
+        "S&P 500 on the same days",
+        "S&P 500",
+    ]
+    for line, name in zip(lines.all(), ("stats", "same_days_stats", "benchmark_stats"), strict=True):
+        stats = found[name]
+        turnover = stats["turnover_per_year"]
+        turned_over = "\N{EN DASH}" if turnover is None else f"{turnover:.1f}\N{MULTIPLICATION SIGN}"
+        assert cells(line) == {
+            "final_value": f"${stats['final_value'] * amount / 100:,.0f}",
+            "cagr": shown_percent(stats["cagr_percent"]),
+            "volatility": f"{stats['volatility_percent']:.0f}%",
+            "sharpe": f"{stats['sharpe']:.2f}",
+            "drawdown": shown_percent(stats["max_drawdown_percent"]),
+            "turnover": turned_over,
+        }
+        assert 1 < stats["volatility_percent"] < 100
+
+
+def test_every_horizon_has_its_own_figures(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:
+    page = open_page(f"{scored}/channels/{ids[VALUE]}")
+    lines = page.get_by_role("region", name="All horizons").locator("tbody tr")
+    lines.nth(4).wait_for()
+    horizons = get(f"{scored}/api/channels/{ids[VALUE]}/score")["horizons"]
+
+    for line, figures in zip(lines.all(), horizons, strict=True):
+        pending = f" {figures['pending']} pending" if figures["pending"] else ""
+        assert cells(line) == {
+            "calls": f"{figures['calls']}{pending}",
+            "mean_excess": shown_percent(figures["mean_excess_percent"]),
+            "base_rate": f"{figures['beat_rate']:.0%} base rate {figures['base_beat_rate']:.0%}",
+            "alpha": f"{shown_percent(figures['alpha_percent'])} t {figures['alpha_t']:.1f}",
+            "luck": luck(figures["p_value"]),
+            "timing": luck(figures["timing_p_value"]),
+        }
+    bars = lines.first.locator(".beat rect.filled")
+    assert float(bars.get_attribute("width")) == pytest.approx(100 * horizons[0]["beat_rate"])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_bars_and_calls_that_won_are_green_and_those_that_lost_red(
+    scored: str, ids: dict[str, str], open_page: OpenPage, theme: str
+) -> None:
+    page = open_page(f"{scored}/channels/{ids[MOMENTUM]}", theme=theme)
+    chart = page.get_by_role("region", name="Distribution")
+    chart.locator("rect").first.wait_for()
+    score = get(f"{scored}/api/channels/{ids[MOMENTUM]}/score")["horizons"]
+    figures = next(each for each in score if each["horizon"] == "3m")
+
+    bars = chart.locator("g").evaluate_all(
+        """(groups) => groups.map((group) => {
+            const rect = group.querySelector("rect")
+            const [red, green] = getComputedStyle(rect).fill.match(/\\d+/g).map(Number)
+            return [group.querySelector("text")?.textContent ?? "0", green - red]
+        })"""
+    )
+    assert [int(count) for count, _ in bars] == [bar["calls"] for bar in figures["distribution"]]
+    greener = [surplus > 0 for _, surplus in bars]
+    assert greener == [bar["from_percent"] >= 0 for bar in figures["distribution"]]
+    assert True in greener
+    assert False in greener
+    mean, median = (shown_percent(figures[f"{which}_excess_percent"]) for which in ("mean", "median"))
+    assert f"Mean {mean}, median {median}" in chart.inner_text()
+    for name, calls in (("Best calls", figures["best"]), ("Worst calls", figures["worst"])):
+        shown = page.get_by_role("region", name=name).locator(".top-calls [data-term=excess]")
+        expected = [call["excess_percent"] for call in calls[:3]]
+        assert shown.all_inner_texts() == [shown_percent(excess) for excess in expected]
+        for number, excess in enumerate(expected):
+            assert (surplus_of_green(shown.nth(number)) > 50) == (excess > 0)
+
+
+def test_buys_and_sells_have_their_own_figures(scored: str, ids: dict[str, str], open_page: OpenPage) -> None:
+    page = open_page(f"{scored}/channels/{ids[VALUE]}")
+    sides = page.get_by_role("region", name="Buys and sells").locator(".kind-score")
+    sides.nth(1).wait_for()
+    score = get(f"{scored}/api/channels/{ids[VALUE]}/score")["horizons"]
+    figures = next(each for each in score if each["horizon"] == "3m")["by_kind"]
+
+    for side, kind in zip(sides.all(), ("buy", "sell"), strict=True):
+        said = " ".join(side.inner_text().split())
+        assert f"{figures[kind]['calls']} scored call" in said
+        assert f"Mean excess {shown_percent(figures[kind]['mean_excess_percent'])}" in said
+        assert f"Beat rate {figures[kind]['beat_rate']:.0%}" in said

@@ -440,3 +440,24 @@ def test_a_list_that_was_announced_ends() -> None:
     talk = "We spoke of the weather, of the harvest and of trains for a long while. " * 60
 
     assert read(f"Three stocks I'm buying this year. {talk} Deere, ticker DE, is in trouble.") == {"DE": "mentioned"}
+
+
+@pytest.mark.parametrize(
+    ("said", "sentiment"),
+    [
+        ("Now Microsoft. I would buy it up to 500.", Sentiment.BUY),
+        ("Microsoft is great. I would buy Microsoft up to 500 dollars.", Sentiment.BUY),
+        ("I'd be buying Microsoft up to 500 dollars a share.", Sentiment.BUY),
+        ("Now Microsoft. I would buy it up to around 500.", Sentiment.BUY),
+        ("I would buy Microsoft at 450 up to 500 dollars a share.", Sentiment.BUY),
+        ("I will buy Microsoft at prices up to 500.", Sentiment.BUY),
+        ("I would buy Microsoft.", Sentiment.BUY),
+        ("Now Microsoft. I would buy it at 500.", Sentiment.MENTIONED),
+        ("I would buy Microsoft below 400.", Sentiment.MENTIONED),
+        ("I would buy Microsoft if it falls to 400.", Sentiment.MENTIONED),
+    ],
+)
+def test_the_most_that_somebody_would_pay_is_no_condition_and_a_price_to_wait_for_is_one(
+    said: str, sentiment: Sentiment
+) -> None:
+    assert read(said) == {"MSFT": sentiment}
