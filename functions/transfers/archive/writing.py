@@ -203,7 +203,7 @@ class _ChannelReading:
 
 
 def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading | None:
-    """Reads a consistent snapshot of a channel: again, if its calls or prices changed meanwhile. Of one
+    """Reads a consistent snapshot of a channel: again, if its calls or prices changed or a run began meanwhile. Of one
     that is being processed, or that keeps changing, each video is as it was at some moment. None if it is gone."""
     channel = channel_by_id(channel_id, consistent=True)
     reading = None
@@ -212,9 +212,14 @@ def _read_channel(channel_id: str, tables: _Tables, heartbeat: Callable[[], None
             return None
         before, reading = channel, _read_below(channel, tables, heartbeat)
         channel = channel_by_id(channel_id, consistent=True)
-        if channel and (channel.revision == before.revision or before.is_under_way):
+        if channel and (before.is_under_way or _is_unchanged(before, channel)):
             break
     return None if channel is None or channel.deleting else reading
+
+
+def _is_unchanged(before: Channel, after: Channel) -> bool:
+    """True if nothing was written below it: a run commits videos before its end raises the revision."""
+    return (after.revision, after.run_id) == (before.revision, before.run_id)
 
 
 def _read_below(channel: Channel, tables: _Tables, heartbeat: Callable[[], None]) -> _ChannelReading:

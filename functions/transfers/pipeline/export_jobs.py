@@ -135,6 +135,8 @@ def _fail(export: Export, problem: Exception) -> None:
 
 def _fail_for_good(export: Export, error_message: str) -> None:
     transfers.end_transfer(export, replace(export, status=ExportStatus.FAILED, error_message=error_message))
+    # A worker that died after its file was in place has left it to nobody.
+    remove_export_file(export.id)
     count_work(TASKS_FAILED, KIND)
 
 

@@ -19,11 +19,12 @@ from botocore.exceptions import ClientError
 from functions.reading.terms import Sentiment
 from functions.record.files.tables import TABLE_FILES, FileFormat
 from functions.record.models.notes import Note
-from functions.record.models.records import ChannelStatus, Review, ReviewOutcome, StockMention
+from functions.record.models.records import Channel, ChannelStatus, Review, ReviewOutcome, StockMention
 from functions.record.pipeline.keep_score import keep_score
 from functions.record.reviews.sample import sample_of
 from functions.record.scores.kept import scorecard
 from functions.record.scoring.types import Call
+from functions.record.store import runs
 from functions.record.store.channels import delete_channel
 from functions.record.store.notes import add_note
 from functions.record.store.price_series import whole_series_of
@@ -31,14 +32,16 @@ from functions.record.store.reviews import reviews_of_channel
 from functions.record.store.scorecards import mark_changed
 from functions.record.store.stocks import set_stock_price
 from functions.record.store.videos import videos_of_channel
+from functions.runtime import ids
 from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import batch_put
 from functions.transfers.archive import recompute, writing
 from functions.transfers.archive.writing import write_archive
 from tests.archives import read_archive, store_channel, store_series, store_videos, unpacked, written
-from tests.builders import a_channel, a_mention, a_video
+from tests.builders import a_channel, a_mention, a_video, commit
 from tests.fakes import RecordingDispatcher
 from tests.markets import falling, rising, store_benchmark, store_closes
+from tests.seeds import a_finished_channel
 from tests.soak import times
 from tests.unit.record.scoring.markets import a_random_market, a_random_rate, demo_calls, demo_series, random_calls
 
@@ -369,6 +372,36 @@ def test_a_channel_that_changes_meanwhile_is_read_again(prices: None, monkeypatc
     tables = read_archive(content)
     assert reads[channel.id] == 2
     assert [row["sentiment"] for row in (*tables["mentions"], *tables["reviews"])] == ["sell", "sell"]
+
+
+def test_a_run_that_begins_meanwhile_is_wholly_in_the_archive_or_not_at_all(
+    prices: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = a_finished_channel([("2024-03-01", ("AAPL",))])
+    read_below = writing._read_below
+    states: list[ChannelStatus] = []
+
+    def read_below_while_a_run_begins(found: Channel, *rest: Any) -> Any:
+        states.append(found.status)
+        if len(states) == 1:
+            mark_changed(channel.id)
+        if len(states) == 2:
+            run_id = ids.new_run_id()
+            runs.claim_run(channel.id, run_id)
+            runs.begin_run(channel.id, run_id, "Started")
+            video = a_video(channel.id, "another0001", published_at="2024-03-04")
+            runs.add_videos(channel.id, run_id, [video])
+            runs.set_video_counts(channel.id, run_id, 2, 0, "Found 1 video")
+            commit(run_id, video, "KO")
+        return read_below(found, *rest)
+
+    monkeypatch.setattr(writing, "_read_below", read_below_while_a_run_begins)
+
+    tables = read_archive(written([channel.id])[0])
+
+    assert states == [ChannelStatus.COMPLETED, ChannelStatus.COMPLETED, ChannelStatus.PROCESSING]
+    assert [row["video_count"] for row in tables["channels"]] == [2]
+    assert [row["ticker"] for row in tables["mentions"]] == ["AAPL", "KO"]
 
 
 def test_the_requests_do_not_grow_with_the_videos(prices: None, requests_made: Counter[str]) -> None:

@@ -48,6 +48,7 @@ from functions.transfers.pipeline import export_jobs, write_exports
 from functions.transfers.pipeline import worker as workers
 from functions.transfers.pipeline.export_jobs import write_export
 from functions.transfers.transfers import resume_transfers, send_lost_transfers
+from local import old_exports
 from local.entities import put_entities
 from local.old_exports import remove_old_exports, remove_unfinished_exports
 from operations.check import problems, read_everything
@@ -362,6 +363,56 @@ def test_an_export_whose_workers_keep_dying_fails(channel: Channel) -> None:
 
     assert stored(export).status is ExportStatus.FAILED
     assert stored(export).error_message == "It could not be finished in 3 attempts; export fewer channels at a time."
+
+
+def test_an_export_that_fails_leaves_no_file_of_the_workers_that_died(
+    channel: Channel, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export = begin(channel)
+    for _ in range(EXPORT_RETRY.attempts):
+        # The file is in place, and its worker dies before that is stored.
+        with crash_at_write(1, "before-call", ["TransactWriteItems"]), pytest.raises(Crash):
+            write_export(export.id)
+        assert files_in(folder) == [f"{export.id}.zip"]
+        end_leases()
+
+    write_export(export.id)
+
+    assert stored(export).status is ExportStatus.FAILED
+    assert files_in(folder) == []
+
+
+def test_a_file_whose_worker_and_whose_deleter_both_died_is_swept(
+    channel: Channel, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.mkdir()
+    export = begin(channel)
+
+    # Between the two removals of the deleter, a worker puts its file in place and dies, and so does the deleter.
+    end = at_request("TransactWriteItems", lambda: (folder / f"{export.id}.zip").write_bytes(b"PK"))
+    removals = count()
+    remove = logic.remove_export_file
+
+    def die_at_the_second(export_id: str) -> None:
+        if next(removals) == 1:
+            raise Crash
+        remove(export_id)
+
+    monkeypatch.setattr(logic, "remove_export_file", die_at_the_second)
+    with pytest.raises(Crash):
+        logic.delete_export("somebody", export.id)
+    end()
+    orphans = files_in(folder), store.transfer_by_id(Export, export.id)
+    for name in ("abc", "def"):
+        (folder / f"{export.id}.zip.{name}.part").write_bytes(b"PK")
+
+    monkeypatch.setattr(old_exports, "NEW_SECONDS", -1)
+    swept = remove_old_exports()
+    remove_unfinished_exports()
+
+    assert orphans == ([f"{export.id}.zip"], None)
+    assert swept == [f"{export.id}.zip"]
+    assert files_in(folder) == []
 
 
 def test_a_worker_asks_for_no_more_than_its_row_grants(channel: Channel, requests_sent: list[dict[str, Any]]) -> None:
