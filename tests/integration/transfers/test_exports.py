@@ -42,6 +42,7 @@ from functions.transfers import store as store
 from functions.transfers.archive.writing import ArchiveSummary, write_archive
 from functions.transfers.errors import ExportNotFound, TooManyExports, TransferTaken
 from functions.transfers.exports import requests as logic
+from functions.transfers.exports.files import remove_export_file
 from functions.transfers.exports.models import Export, ExportStatus
 from functions.transfers.models import KEPT_SECONDS, MAX_OPEN
 from functions.transfers.pipeline import export_jobs, write_exports
@@ -391,14 +392,13 @@ def test_a_file_whose_worker_and_whose_deleter_both_died_is_swept(
     # Between the two removals of the deleter, a worker puts its file in place and dies, and so does the deleter.
     end = at_request("TransactWriteItems", lambda: (folder / f"{export.id}.zip").write_bytes(b"PK"))
     removals = count()
-    remove = logic.remove_export_file
 
     def die_at_the_second(export_id: str) -> None:
         if next(removals) == 1:
             raise Crash
-        remove(export_id)
+        remove_export_file(export_id)
 
-    monkeypatch.setattr(logic, "remove_export_file", die_at_the_second)
+    monkeypatch.setattr("functions.transfers.exports.requests.remove_export_file", die_at_the_second)
     with pytest.raises(Crash):
         logic.delete_export("somebody", export.id)
     end()
