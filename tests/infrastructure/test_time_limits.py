@@ -1,4 +1,4 @@
-"""Whoever may run out of time stops before that: each budget of work ends well before the timeout above it."""
+"""Each budget of work ends well before the timeout above it, and each claim after that of its worker."""
 
 import os
 import subprocess
