@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
@@ -31,7 +32,7 @@ def run() -> tuple[str, dict[str, Any]]:
     rows = [(f"{calls} calls", *_cells(figures)) for calls, figures in ours.items()]
     rows.append((f"{COMPARED} calls with pandas", *_cells(theirs)))
     title = f"Scoring a channel: {TICKERS} tickers, {YEARS} years, all horizons, placebo included"
-    text = table(title, ("", "processor seconds", "peak MB", "of it before"), rows)
+    text = table(title, ("", "processor seconds", "peak MB", "of it before", "scoring alone, MB"), rows)
     return text, {**{str(calls): figures for calls, figures in ours.items()}, "pandas": theirs}
 
 
@@ -43,7 +44,21 @@ def measure(calls: int, with_what: str) -> dict[str, float]:
     before = _peak_megabytes()
     start = time.process_time()
     score(channel, series, benchmark, rate)
-    return {"seconds": time.process_time() - start, "peak_mb": _peak_megabytes(), "before_mb": before}
+    seconds, peak = time.process_time() - start, _peak_megabytes()
+    own = {"own_mb": memory_of_scoring(calls)} if with_what == "ours" else {}
+    return {"seconds": seconds, "peak_mb": peak, "before_mb": before, **own}
+
+
+def memory_of_scoring(calls: int) -> float:
+    """Megabytes that scoring takes beyond its calls and prices, at its peak. Tracing slows the work."""
+    channel, series, benchmark = _channel(calls)
+    rate = Series("RATE", benchmark.days, (2.0,) * len(benchmark.days), (2.0,) * len(benchmark.days))
+    tracemalloc.start()
+    try:
+        _with_ours(channel, series, benchmark, rate)
+        return tracemalloc.get_traced_memory()[1] / 1024**2
+    finally:
+        tracemalloc.stop()
 
 
 def _with_ours(calls: list[Call], series: dict[str, Series], benchmark: Series, rate: Series) -> object:
@@ -91,7 +106,12 @@ def _peak_megabytes() -> float:
 
 
 def _cells(figures: dict[str, float]) -> tuple[str, ...]:
-    return f"{figures['seconds']:.2f}", f"{figures['peak_mb']:.0f}", f"{figures['before_mb']:.0f}"
+    return (
+        f"{figures['seconds']:.2f}",
+        f"{figures['peak_mb']:.0f}",
+        f"{figures['before_mb']:.0f}",
+        f"{figures['own_mb']:.1f}" if "own_mb" in figures else "",
+    )
 
 
 if __name__ == "__main__":
