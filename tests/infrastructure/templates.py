@@ -22,9 +22,9 @@ def synthesise(folder: Path, settings: Mapping[str, Any]) -> None:
     new_app(folder, settings).synth()
 
 
-def new_app(folder: Path, settings: Mapping[str, Any]) -> App:
+def new_app(folder: Path, settings: Mapping[str, Any], context: Mapping[str, Any] | None = None) -> App:
     """From these settings only: ignores the stage files and the built page of this machine."""
-    app = App(outdir=str(folder), context=FLAGS, analytics_reporting=False)
+    app = App(outdir=str(folder), context=FLAGS | dict(context or {}), analytics_reporting=False)
     add_stacks(app, read_config({"page": "nowhere", **settings}))
     return app
 
