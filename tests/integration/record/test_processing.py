@@ -34,6 +34,7 @@ from functions.runtime.dispatch import UpdateSeries
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.errors import StockTrackRecordError, TransientError
 from functions.runtime.provider_errors import Blocked, Unavailable
+from functions.runtime.settings import MAX_TRANSCRIPT_WORDS
 from functions.steps import PRICE_CHECKS
 from tests.builders import a_channel, a_video
 from tests.fakes import TODAY, Close, ImmediateDispatcher, RecordingDispatcher, World, everything, some_videos, stated
@@ -500,7 +501,7 @@ class TestAVideo:
         assert the_video(run).analysis_status == AnalysisStatus.COMPLETED
         assert lines(run)[-1] == "info: “Video 0”: no stocks mentioned."
 
-    def test_with_a_transcript_of_five_megabytes_is_read_and_not_kept(self, world: World) -> None:
+    def test_with_a_transcript_of_five_megabytes_is_read_in_part_and_not_kept(self, world: World) -> None:
         read = []
         world.transcripts.default = "word " * 1_000_000
 
@@ -513,7 +514,7 @@ class TestAVideo:
 
         process_video.handler(video, None)
 
-        assert read == [5_000_000]
+        assert read == [5 * MAX_TRANSCRIPT_WORDS - 1]
         (mention,) = mentions_of_channel(run["channel_id"])
         assert len(mention.context_snippet or "") <= 200
 
