@@ -39,12 +39,12 @@ def run() -> tuple[str, dict[str, Any]]:
 def _cost(videos: int) -> dict[str, Any]:
     process(1, Outside(videos, seconds=0))
     dispatch_with(IdleDispatcher())
-    check = _check_of(newest_channels(1).items[0].id)
+    check = check_of(newest_channels(1).items[0].id)
     check()
     return {"requests": requests_of(check), "units": asdict(units_of(check)), "seconds": timed(check)}
 
 
-def _check_of(channel_id: str) -> Callable[[], None]:
+def check_of(channel_id: str) -> Callable[[], None]:
     def check() -> None:
         run_id = new_run_id()
         runs.claim_run(channel_id, run_id, kind=RunKind.CHECK, starter=THE_CLOCK)

@@ -184,6 +184,7 @@ RESUME_DEAD_RUNS = Step(
     "resume_dead_runs",
     (
         Grant(MAIN, ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem")),
+        Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
         Grant(MAIN, ("Query",), BY_YOUTUBE_VIDEO_OR_STATE),
     ),
     starts_runs=True,
@@ -224,6 +225,7 @@ DELIVER_ALERTS = Step(
         Grant(MAIN, ("BatchGetItem", "BatchWriteItem", "GetItem", "PutItem", "UpdateItem")),
         Grant(MAIN, ("Query",), BY_TICKER_OR_LISTING),
         Grant(MAIN, ("Query",), BY_YOUTUBE_CHANNEL_OR_CHANNEL),
+        Grant(MAIN, ("Query",), BY_YOUTUBE_VIDEO_OR_STATE),
     ),
     timeout_seconds=120,
     signs_webhooks=True,

@@ -175,6 +175,8 @@ class Config(BaseModel):
     videos_at_once: Annotated[int, _whole(1, 40)] = 2
     runs_at_once: Annotated[int, _whole(1, 100)] = 2
     """Leaves capacity for the API and the job workers in an account with ten concurrent executions."""
+    workers_at_once: Annotated[int, _whole(2, 100)] = 2
+    """Workers of each queue. Two is the fewest that Lambda allows; more may wait for the price source."""
     alert_topics: Annotated[int, _whole(1, 50)] = 5
     """Topics that send alerts by e-mail, each to 200 addresses."""
     check_every: Annotated[str, _one_of(*CHECK_EVERY)] | None = None

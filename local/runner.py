@@ -32,6 +32,7 @@ from functions.record.pipeline import (
 )
 from functions.record.pipeline.reasons import as_caught
 from functions.record.prices.series import resume_updates
+from functions.record.store.index_keys import index_runs_under_way
 from functions.record.store.runs import LEASE_SECONDS, renew_lease
 from functions.record.uploads.resend import request_lost_readings
 from functions.runtime.dispatch import LONG_JOBS, AnalyseNews, ImportData, Job, WriteExport, job_to_message
@@ -166,6 +167,8 @@ class Runner:
         """
         if all_are_dead:
             resume_updates()
+        while not index_runs_under_way():
+            pass
         before = END_OF_TIME if all_are_dead else None
         swept = resume_dead_runs(self.start_run, lease_before=before, at_work=self._active_runs)
         if all_are_dead:

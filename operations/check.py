@@ -45,6 +45,7 @@ from functions.record.prices.calls import price_channel
 from functions.record.prices.series import update_series
 from functions.record.reviews.sample import SAMPLE_SIZE
 from functions.record.store.channels import COUNTER, set_channel_counter
+from functions.record.store.index_keys import ENTITY as INDEX_KEYS
 from functions.record.store.scorecards import mark_changed
 from functions.record.store.slots import ENTITY as PLACES
 from functions.record.store.token_counts import ENTITY as TOKENS
@@ -166,7 +167,7 @@ class DataSet:
             self.guards[str(values["PK"])] = str(values["channel_id"])
         elif kind in ENTITIES:
             self._add_entity(ENTITIES[kind], item, key)
-        elif kind not in (PACE, PLACES, TOKENS) and values.get("PK") != tables.IDEMPOTENCY:
+        elif kind not in (INDEX_KEYS, PACE, PLACES, TOKENS) and values.get("PK") != tables.IDEMPOTENCY:
             self.unreadable.append(f"{key}: an item of kind {kind!r} is not one of ours")
         if "deleting" in item:
             self.deleting.add(str(values["id"]))

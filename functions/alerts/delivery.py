@@ -60,8 +60,6 @@ DIGEST_HOUR = 12
 """UTC."""
 PAUSES = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 6 * 3600)
 """Seconds to wait after each failed attempt. A message that fails once more is given up."""
-FAILING_ATTEMPTS = 3
-"""A delivery counts as failing from this many failed attempts."""
 MAX_DIGEST_ALERTS = 100
 
 Queue = Sequence[Delivery]
@@ -81,7 +79,7 @@ class Delivered:
 def deliver_alerts() -> Delivered:
     handed_over = hand_over()
     delivered, failed = deliver_due()
-    return Delivered(handed_over, delivered, failed, deliveries.count_failing_deliveries(FAILING_ATTEMPTS))
+    return Delivered(handed_over, delivered, failed, deliveries.count_failing_deliveries())
 
 
 def hand_over() -> int:

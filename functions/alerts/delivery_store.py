@@ -84,14 +84,13 @@ def drop_deliveries(deliveries: Iterable[Delivery]) -> None:
     batch_delete(main_table(), keys)
 
 
-def count_failing_deliveries(attempts: int) -> int:
-    """Counts queued deliveries with at least this many failed attempts."""
+def count_failing_deliveries() -> int:
+    """Counts queued deliveries that have failed repeatedly, and reads no other."""
     return count(
         TableName=main_table(),
-        IndexName=tables.BY_TICKER_OR_LISTING.name,
-        KeyConditionExpression="GSI1PK = :pk",
-        FilterExpression="attempts >= :attempts",
-        ExpressionAttributeValues=encode({":pk": tables.OPEN_DELIVERIES, ":attempts": attempts}),
+        IndexName=tables.BY_YOUTUBE_VIDEO_OR_STATE.name,
+        KeyConditionExpression="GSI3PK = :pk",
+        ExpressionAttributeValues=encode({":pk": tables.FAILING_DELIVERIES}),
     )
 
 
@@ -112,7 +111,8 @@ def _move(before: Delivery, after: Delivery) -> bool:
         update(
             tables.delivery_key(before.user_id, before.alert_id, before.way),
             "SET due_at = :due, GSI1SK = :place, attempts = :attempts"
-            + (", problem = :problem" if after.problem else ""),
+            + (", problem = :problem" if after.problem else "")
+            + (", GSI3PK = :failing" if after.is_failing else ""),
             "due_at = :before AND attribute_not_exists(ended_at)",
             {
                 "due": after.due_at,
@@ -120,6 +120,7 @@ def _move(before: Delivery, after: Delivery) -> bool:
                 "before": before.due_at,
                 "attempts": after.attempts,
                 "problem": after.problem,
+                "failing": tables.FAILING_DELIVERIES,
             },
         )
         return True

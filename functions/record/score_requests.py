@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functions.record.store.mentions import channels_that_mention
 from functions.record.store.scorecards import mark_changed
 from functions.runtime.concurrency import for_each
-from functions.runtime.dispatch import ScoreChannel, dispatcher
+from functions.runtime.dispatch import ScoreChannel, dispatcher, send_jobs
 
 
 def request_scores(channel_ids: Iterable[str]) -> None:
@@ -14,9 +14,8 @@ def request_scores(channel_ids: Iterable[str]) -> None:
     Sends a job only for channels whose score was up to date. The others already have a job queued; if that one is lost,
     the scheduled job sends another.
     """
-    for channel_id, was_scored in for_each(lambda each: (each, mark_changed(each)), sorted(set(channel_ids))):
-        if was_scored:
-            dispatcher().send(ScoreChannel(channel_id))
+    marked = for_each(lambda each: (each, mark_changed(each)), sorted(set(channel_ids)))
+    send_jobs(ScoreChannel(channel_id) for channel_id, was_scored in marked if was_scored)
 
 
 def request_scores_of_stocks(tickers: Iterable[str]) -> None:

@@ -1,12 +1,15 @@
 """Dispatches work that continues after the response: to Step Functions and SQS on AWS, to a local queue otherwise."""
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from math import ceil
 from typing import Any, Protocol, get_args
 
+from functions.runtime.concurrency import for_each
 from functions.runtime.errors import InvalidSetting
+from functions.runtime.observability import logger
 from functions.runtime.settings import settings
 
 
@@ -102,6 +105,8 @@ Job = (
 JOBS: dict[str, type[Job]] = {kind.__name__: kind for kind in get_args(Job)}
 LONG_JOBS = (WriteExport, ImportData)
 """Jobs with a dedicated queue and worker."""
+JOBS_AT_ONCE = 10
+"""The most messages that a request to SQS may have."""
 MAX_DELAY_SECONDS = 900
 """Maximum SQS message delay."""
 
@@ -164,12 +169,33 @@ class AwsDispatcher:
         delay = {"DelaySeconds": min(MAX_DELAY_SECONDS, ceil(delay_seconds))} if delay_seconds > 0 else {}
         _client("sqs").send_message(QueueUrl=queue, MessageBody=job_to_message(job), **delay)
 
+    def send_all(self, jobs: Sequence[Job]) -> None:
+        """Sends jobs of one queue, ten in a request. Logs those that the queue refuses."""
+        for_each(self._send_some, [jobs[start : start + JOBS_AT_ONCE] for start in range(0, len(jobs), JOBS_AT_ONCE)])
+
+    def _send_some(self, jobs: Sequence[Job]) -> None:
+        entries = [{"Id": str(number), "MessageBody": job_to_message(job)} for number, job in enumerate(jobs)]
+        refused = _client("sqs").send_message_batch(QueueUrl=_queue_of(jobs[0]), Entries=entries).get("Failed", [])
+        if refused:
+            reasons = sorted({str(each.get("Code")) for each in refused})
+            logger.warning("Jobs were not sent", extra={"number": len(refused), "reasons": reasons})
+
 
 _dispatchers: list[Dispatcher] = []
 
 
 def dispatcher() -> Dispatcher:
     return _dispatchers[-1] if _dispatchers else AwsDispatcher()
+
+
+def send_jobs(jobs: Iterable[Job]) -> None:
+    """Sends many jobs of one kind. Those that are lost must be sent again by a scheduled job."""
+    every, present = list(jobs), dispatcher()
+    if isinstance(present, AwsDispatcher):
+        present.send_all(every)
+        return
+    for job in every:
+        present.send(job)
 
 
 def dispatch_with(local: Dispatcher) -> None:

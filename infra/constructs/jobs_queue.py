@@ -13,8 +13,6 @@ from infra.constructs.removal import removal_policy
 
 MESSAGES_AT_ONCE = 1
 """A job may take most of its worker's time, so a worker gets one."""
-WORKERS_AT_ONCE = 2
-"""The fewest that Lambda allows. More would only wait for the price source, and take concurrency from the API."""
 
 
 class JobsQueue(Construct):
@@ -56,7 +54,7 @@ def worker_queue(
         sources.SqsEventSource(
             queue,
             batch_size=MESSAGES_AT_ONCE,
-            max_concurrency=WORKERS_AT_ONCE,
+            max_concurrency=config.workers_at_once,
             report_batch_item_failures=True,
         )
     )

@@ -20,7 +20,7 @@ from functions.steps import (
     price_wait_seconds,
 )
 from infra.config import read_config
-from infra.constructs.jobs_queue import MESSAGES_AT_ONCE, WORKERS_AT_ONCE
+from infra.constructs.jobs_queue import MESSAGES_AT_ONCE
 from infra.constructs.processing_definition import OVER, processing_definition
 from tests.infrastructure.conftest import RICH, Synthesise
 from tests.infrastructure.templates import text
@@ -129,10 +129,10 @@ def test_with_default_settings_an_account_of_ten_concurrent_executions_has_room_
     """But for the minutes in which exports are written, and every other function has as many calls as it may."""
     config = read_config({})
     clocks = 2
-    without_exports = config.videos_at_once * config.runs_at_once + WORKERS_AT_ONCE + clocks
+    without_exports = config.videos_at_once * config.runs_at_once + config.workers_at_once + clocks
 
     assert without_exports <= 10 - 2
-    assert without_exports + WORKERS_AT_ONCE <= 10
+    assert without_exports + config.workers_at_once <= 10
 
 
 def test_a_worker_has_the_time_for_all_messages_it_is_given(system: Synthesise) -> None:
@@ -143,6 +143,12 @@ def test_a_worker_has_the_time_for_all_messages_it_is_given(system: Synthesise) 
     assert messages == MESSAGES_AT_ONCE
     # A model may take more than a second for each stock of each story.
     assert system().functions()["analyse_news"]["Timeout"] > ITEMS_PER_JOB * MAX_TAGS
+
+
+def test_each_queue_has_as_many_workers_as_the_setting_says(system: Synthesise) -> None:
+    sources = system(**RICH, workers_at_once=5).resources("AWS::Lambda::EventSourceMapping").values()
+
+    assert {source["Properties"]["ScalingConfig"]["MaximumConcurrency"] for source in sources} == {5}
 
 
 def test_a_job_is_tried_as_often_as_the_table_of_steps_says(system: Synthesise) -> None:

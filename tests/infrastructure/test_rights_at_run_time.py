@@ -62,6 +62,10 @@ class Service:
     def send_message(self, QueueUrl: str, **_: object) -> None:
         self.rights.require("sqs:SendMessage", f"{arn('sqs')}:{QueueUrl.rpartition('/')[2]}")
 
+    def send_message_batch(self, QueueUrl: str, **_: object) -> dict[str, Any]:
+        self.send_message(QueueUrl)
+        return {}
+
 
 def arn(service: str) -> str:
     return f"arn:aws:{service}:us-east-1:123456789012"

@@ -40,6 +40,7 @@ SMALLEST: dict[str, dict[str, Any]] = {
     "headlines": {"SPEED_SAMPLE": 10, "RESAMPLES": 40},
     "pipeline": {"VIDEOS": 2, "CHANNELS": 2, "VIDEOS_OF_A_CHANNEL": 1, "MEMORY_VIDEOS": (1, 2)},
     "checks": {"SIZES": (2,)},
+    "scale": {"SIZES": (4, 12), "VIDEOS": 2},
     "prices": {"VIDEOS": 2, "RESTATED_CALLS": 4, "RESTATED_CHANNELS": 2},
     "costs": {"VIDEOS": 2, "MENTIONS": 2, "PROCESSED": 1},
     "tasks": {"CHAIN": 2, "PLANS": 1, "TASKS_OF_A_PLAN": 3, "WORKERS": 2, "WORK_SECONDS": 0.0},

@@ -132,6 +132,10 @@ class Subscription(Entity):
         }
 
 
+FAILING_ATTEMPTS = 3
+"""A delivery counts as failing from this many failed attempts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Delivery(Entity):
     """One alert to be delivered to one person. It stays in the queue until it is delivered or given up on."""
@@ -155,10 +159,17 @@ class Delivery(Entity):
     expires_at: int | None = None
 
     @property
+    def is_failing(self) -> bool:
+        return self.ended_at is None and self.attempts >= FAILING_ATTEMPTS
+
+    @property
     def place(self) -> str:
         """The sort key in the queue, which groups deliveries due to one person at one time."""
         return f"{self.due_at}#{self.user_id}"
 
     def keys(self) -> dict[str, str]:
         key = tables.delivery_key(self.user_id, self.alert_id, self.way)
-        return key if self.ended_at else {**key, "GSI1PK": tables.OPEN_DELIVERIES, "GSI1SK": self.place}
+        if self.ended_at:
+            return key
+        queued = {**key, "GSI1PK": tables.OPEN_DELIVERIES, "GSI1SK": self.place}
+        return {**queued, "GSI3PK": tables.FAILING_DELIVERIES} if self.is_failing else queued

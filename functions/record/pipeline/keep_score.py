@@ -40,7 +40,7 @@ from functions.record.store.scorecards import review_sample_of_channel, save_sco
 from functions.record.store.stocks import stocks_by_ticker
 from functions.record.store.videos import videos_of_channel
 from functions.runtime.clock import now
-from functions.runtime.dispatch import ScoreChannel, dispatcher
+from functions.runtime.dispatch import ScoreChannel, send_jobs
 from functions.runtime.dynamodb.entity import Entity
 from functions.runtime.observability import logger
 
@@ -59,8 +59,7 @@ def request_due_scores() -> list[str]:
         for channel in every_channel()
         if not channel.is_under_way and not channel.deleting and channel.scored != scored_as(channel)
     ]
-    for channel_id in due:
-        dispatcher().send(ScoreChannel(channel_id))
+    send_jobs(map(ScoreChannel, due))
     return due
 
 

@@ -3,6 +3,7 @@
 from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.record.channels.dead_runs import resume_dead_runs
+from functions.record.store.index_keys import index_runs_under_way
 from functions.runtime.dispatch import dispatcher
 from functions.runtime.observability import STUCK_RUNS, logger, metrics
 from functions.runtime.pipeline.step import Event, step
@@ -10,6 +11,7 @@ from functions.runtime.pipeline.step import Event, step
 
 @step
 def handler(event: Event, context: object) -> dict[str, list[str]]:
+    index_runs_under_way()
     swept = resume_dead_runs(dispatcher().start_run)
     found = {
         "resumed": [channel.id for channel in swept.resumed],

@@ -65,6 +65,8 @@ TABLES = (MAIN, STOCKS, NEWS)
 ALL_CHANNELS = "CHANNELS"
 CHANNEL_COUNTER_KEY = {"PK": "COUNTER#CHANNELS", "SK": "COUNTER#CHANNELS"}
 """The item that stores the number of channels."""
+INDEX_KEYS_KEY = {"PK": "INDEX_KEYS", "SK": "INDEX_KEYS"}
+"""The item that stores how far channels from before an upgrade were given their new index key."""
 VIDEO_PREFIX = "VIDEO#"
 MENTION_PREFIX = "MENTION#"
 LOG_PREFIX = "LOG#"
@@ -100,6 +102,8 @@ ALL_SUBSCRIPTIONS = "SUBSCRIPTIONS"
 ALL_WATCHLISTS = "WATCHLISTS"
 DELIVERY_PREFIX = "DELIVERY#"
 OPEN_DELIVERIES = "DELIVERIES"
+FAILING_DELIVERIES = "FAILING_DELIVERIES"
+"""The index key of queued deliveries that have failed repeatedly, so that they are counted without the others."""
 KNOWN_URL = "url"
 """The sort key of the items that make each URL unique."""
 EXPORT_PREFIX = "EXPORT#"

@@ -314,7 +314,7 @@ class TestAReceiverThatFails:
         for _ in range(10):
             make_due()
             deliver_due()
-            counted.append(count_failing_deliveries(3))
+            counted.append(count_failing_deliveries())
 
         (given_up,) = deliveries_of()
         assert len(hook.received) == len(PAUSES) + 1 == 8
@@ -322,6 +322,20 @@ class TestAReceiverThatFails:
         assert given_up.ended_at
         assert counted == [0, 0, 1, 1, 1, 1, 1, 0, 0, 0]
         assert stored().last_problem == "The webhook responded with HTTP 500."
+
+    @pytest.mark.parametrize("others", [2, 40])
+    def test_is_counted_at_the_same_cost_however_many_others_wait(
+        self, others: int, channel: Channel, items_read: list[int]
+    ) -> None:
+        queued = [
+            Delivery("somebody", f"alert{number}", Way.WEBHOOK, channel.id, now(), FAR) for number in range(others)
+        ]
+        put_entities([*queued, replace(queued[0], alert_id="failing", attempts=3)])
+        items_read.clear()
+
+        assert count_failing_deliveries() == 1
+
+        assert items_read == [1]
 
     def test_is_not_asked_for_each_message_while_it_is_down(self, hook: Receiver, channel: Channel) -> None:
         subscribe(hook)

@@ -10,7 +10,7 @@ import pytest
 from functions.record.channels import channels, dead_runs
 from functions.record.models.records import Channel, ChannelStatus, LogLevel
 from functions.record.pipeline import resume_dead_runs
-from functions.record.store import runs
+from functions.record.store import index_keys, runs
 from functions.record.store.channels import channel_by_id, create_channel
 from functions.record.store.logs import logs_of_channel
 from functions.runtime import ids
@@ -20,6 +20,7 @@ from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.dynamodb.tables import channel_key
 from functions.runtime.observability import metrics
 from local.runner import Runner
+from operations import check
 from tests.builders import a_channel, commit, in_a_run
 from tests.fakes import RecordingDispatcher
 
@@ -190,6 +191,30 @@ class TestTheClock:
 
         written = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"_aws"' in line]
         assert [line["StuckRuns"] for line in written] == [[stuck]]
+
+    def test_finds_those_of_an_earlier_version_which_have_no_index_key(self, started: RecordingDispatcher) -> None:
+        dead = stored(ChannelStatus.PROCESSING, LONG_AGO)
+        dynamodb().update_item(
+            TableName=main_table(), Key=encode(channel_key(dead.id)), UpdateExpression="REMOVE GSI3PK"
+        )
+        assert list(dead_runs.dead_runs()) == []
+
+        assert swept()["resumed"] == [dead.id]
+
+        assert list(check.problems(check.read_everything())) == []
+
+    def test_of_an_earlier_version_are_looked_for_once_and_a_part_at_a_time(
+        self, started: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch, requests_made: Counter[str]
+    ) -> None:
+        monkeypatch.setattr(index_keys, "CHANNELS_AT_ONCE", 2)
+        for _ in range(5):
+            stored(ChannelStatus.COMPLETED, None)
+
+        assert [index_keys.index_runs_under_way(pages=1) for _ in range(3)] == [False, False, True]
+
+        requests_made.clear()
+        assert index_keys.index_runs_under_way()
+        assert requests_made == {"GetItem": 1}
 
     @pytest.mark.parametrize("channels_without", [3, 105])
     def test_costs_as_little_however_many_channels_there_are(
