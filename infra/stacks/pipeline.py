@@ -7,7 +7,7 @@ from functions.steps import ANALYSE_NEWS, RUN_JOBS, RUN_STEPS, WRITE_EXPORTS, St
 from infra import names, permissions
 from infra.config import Config
 from infra.constructs.clocks import CLOCKS, Clocks
-from infra.constructs.jobs_queue import WORKERS_AT_ONCE, JobsQueue, worker_queue
+from infra.constructs.jobs_queue import JobsQueue, worker_queue
 from infra.constructs.processing import Processing
 from infra.constructs.python_function import PythonFunction
 
@@ -63,7 +63,7 @@ class PipelineStack(Stack):
         if step in RUN_STEPS:
             for_each_video = step.module in ("process_video", "record_failed_video")
             return config.runs_at_once * (config.videos_at_once if for_each_video else 1)
-        return WORKERS_AT_ONCE if step in (RUN_JOBS, WRITE_EXPORTS, ANALYSE_NEWS) else 1
+        return self._config.workers_at_once if step in (RUN_JOBS, WRITE_EXPORTS, ANALYSE_NEWS) else 1
 
     def _environment(self, step: Step) -> dict[str, str]:
         config = self._config
