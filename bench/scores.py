@@ -27,6 +27,7 @@ from functions.record.scoring.types import Horizon, Standing, Strategy
 from functions.record.stocks.track_record import stocks_of_channel
 from functions.record.store.price_series import headers_of, save_series
 from functions.record.store.scorecards import mark_changed
+from functions.runtime.caller import Caller
 from functions.runtime.clock import now
 from functions.runtime.dynamodb.connection import dynamodb
 from local.entities import put_entities
@@ -83,7 +84,7 @@ def _review_of(channel_id: str) -> dict[str, float]:
     said = cycle((Judgement(ReviewOutcome.REJECTED), Judgement(ReviewOutcome.CONFIRMED)))
 
     def review() -> None:
-        review_call(channel_id, queued.video.id, queued.mention.ticker, next(said), "bench")
+        review_call(channel_id, queued.video.id, queued.mention.ticker, next(said), Caller("bench"))
 
     with patch("functions.record.reviews.review.dispatcher"):
         return {"requests": requests_of(review), "median": timed(review)}

@@ -15,6 +15,7 @@ from functions.plans.models import MAX_TASKS, Task, TaskKind, TaskStatus
 from functions.plans.tasks import KINDS, Outcome, Result
 from functions.plans.validation import NewTask
 from functions.runtime import dispatch, ids
+from functions.runtime.caller import Caller
 from functions.runtime.dispatch import Job
 from functions.service.jobs import do_job
 
@@ -115,16 +116,16 @@ def _chain(messages: Queue) -> tuple[float, float]:
         while not messages.jobs.empty():
             do_job(messages.jobs.get())
 
-    plans.create_plan("bench", tasks, "bench")
+    plans.create_plan("bench", tasks, Caller("bench"))
     seconds = timed(drain)
-    plans.create_plan("bench", tasks, "bench")
+    plans.create_plan("bench", tasks, Caller("bench"))
     return requests_of(drain) / CHAIN, seconds / CHAIN
 
 
 def _planned(messages: Queue, longest: float) -> float:
     """Plans in random order with up to three dependencies each."""
     chance = random.Random(17)
-    created = [plans.create_plan("bench", _graph(chance), "bench").plan.id for _ in range(PLANS)]
+    created = [plans.create_plan("bench", _graph(chance), Caller("bench")).plan.id for _ in range(PLANS)]
     ended = threading.Event()
 
     def work() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from functions.runtime.caller import Role
 from functions.runtime.dynamodb.tables import (
     BY_SENTIMENT,
     BY_TAG,
@@ -102,8 +103,10 @@ class Route:
     errors: tuple[int, ...] = ()
     """The error statuses it may respond with; any route may respond with 500."""
     timeout_seconds: int = 10
+    role: Role | None = None
+    """The role that its caller needs; None if anyone may call it. `Resolver` refuses others."""
     changes: bool = False
-    """Mutating: needs the token."""
+    """Mutating."""
     starts_runs: bool = False
     stops_runs: bool = False
     sends_jobs: bool = False
@@ -119,8 +122,6 @@ class Route:
     """May request a live price source, and is therefore subject to its rate limit."""
     transcripts: tuple[FileAction, ...] = ()
     """Allowed actions on stored transcripts."""
-    personal: bool = False
-    """Returns personal data or what people wrote: needs the token, although it changes nothing."""
     versioned: bool = False
     """Uses optimistic locking: a conflict is a 409 that includes the stored version in the format of a success."""
     signs_webhooks: bool = False
@@ -137,16 +138,18 @@ class Route:
     documents: bool = False
     """Returns documentation, which is the same until the next deployment."""
 
-    @property
-    def needs_token(self) -> bool:
-        return self.changes or self.personal
+    def is_open(self, auth: str) -> bool:
+        """True if a deployment with this `auth` lets anyone call it."""
+        if auth in ("none", "all"):
+            return auth == "none"
+        return self.path.startswith(("/health", "$")) if auth == "private" else self.role is None
 
     @property
     def cached_seconds(self) -> int:
         """How long CloudFront may keep its response to a request without a token; 0 for never."""
         if self.documents:
             return 3600
-        is_public_read = self.path.startswith("/api/") and not self.needs_token and not self.uses_providers
+        is_public_read = self.path.startswith("/api/") and self.role is None and not self.uses_providers
         return 5 if is_public_read else 0
 
     @property
@@ -186,7 +189,8 @@ ROUTES = (
         "channels",
         "create_channel",
         (CHANGES, LISTING),
-        (400, 409, 413, 422),
+        (400, 409, 413, 422, 429),
+        role=Role.EDITOR,
         changes=True,
         starts_runs=True,
     ),
@@ -197,9 +201,10 @@ ROUTES = (
         "/api/channels/{channel_id}",
         "channels",
         "delete_channel",
-        (_main("GetItem", "Query", "UpdateItem", "DeleteItem", "BatchWriteItem"), LISTING),
+        (_main("GetItem", "PutItem", "Query", "UpdateItem", "DeleteItem", "BatchWriteItem"), LISTING),
         (404,),
         timeout_seconds=29,
+        role=Role.ADMIN,
         changes=True,
         transcripts=("ListBucket", "DeleteObject"),
     ),
@@ -210,6 +215,7 @@ ROUTES = (
         "change_channel",
         (CHANGES,),
         (404, 422),
+        role=Role.ADMIN,
         changes=True,
     ),
     Route(
@@ -219,6 +225,7 @@ ROUTES = (
         "process_channel",
         (CHANGES,),
         (400, 404, 409, 422),
+        role=Role.EDITOR,
         changes=True,
         starts_runs=True,
     ),
@@ -228,7 +235,8 @@ ROUTES = (
         "channels",
         "cancel_channel",
         (CHANGES,),
-        (400, 404, 409),
+        (400, 403, 404, 409),
+        role=Role.EDITOR,
         changes=True,
         stops_runs=True,
     ),
@@ -271,6 +279,7 @@ ROUTES = (
         (CHANGES, BELOW_CHANNEL, SERIES_HEADERS, Grant(STOCKS, ("BatchGetItem", "UpdateItem"))),
         (404, 409),
         timeout_seconds=29,
+        role=Role.EDITOR,
         changes=True,
         sends_jobs=True,
         uses_providers=True,
@@ -282,6 +291,7 @@ ROUTES = (
         "backfill_prices",
         (CHANGES, BELOW_CHANNEL),
         (404, 409),
+        role=Role.EDITOR,
         changes=True,
         sends_jobs=True,
     ),
@@ -367,8 +377,9 @@ ROUTES = (
         "reviews",
         "review_call",
         (_main("BatchGetItem", "PutItem", "UpdateItem"),),
-        (404, 409, 422),
+        (403, 404, 409, 422),
         timeout_seconds=29,
+        role=Role.EDITOR,
         changes=True,
         sends_jobs=True,
         versioned=True,
@@ -393,6 +404,7 @@ ROUTES = (
         (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem"),),
         (404, 409, 413, 415, 422),
         timeout_seconds=29,
+        role=Role.EDITOR,
         changes=True,
         sends_jobs=True,
         transcripts=("PutObject", "DeleteObject"),
@@ -413,7 +425,7 @@ ROUTES = (
         "alerts",
         "get_alert_settings",
         (CHANNEL_AND_BELOW,),
-        personal=True,
+        role=Role.READER,
         signs_webhooks=True,
         email=("GetSubscriptionAttributes",),
     ),
@@ -425,6 +437,7 @@ ROUTES = (
         (_main("GetItem", "PutItem", "Query"),),
         (409, 422),
         timeout_seconds=29,
+        role=Role.READER,
         changes=True,
         versioned=True,
         signs_webhooks=True,
@@ -438,11 +451,12 @@ ROUTES = (
         (CHANGES,),
         (409,),
         timeout_seconds=29,
+        role=Role.READER,
         changes=True,
         signs_webhooks=True,
         email=("GetSubscriptionAttributes", "Publish"),
     ),
-    Route("GET", "/api/watchlist", "watchlist", "get_watchlist", (CHANNEL,), personal=True),
+    Route("GET", "/api/watchlist", "watchlist", "get_watchlist", (CHANNEL,), role=Role.READER),
     Route(
         "PUT",
         "/api/watchlist",
@@ -450,11 +464,13 @@ ROUTES = (
         "put_watchlist",
         (_main("GetItem", "PutItem"),),
         (409, 422),
+        role=Role.READER,
         changes=True,
         versioned=True,
     ),
-    Route("GET", "/api/me", "people", "get_me", (_main("UpdateItem"),), changes=True, personal=True),
-    Route("GET", "/api/settings", "people", "get_settings", (_main("BatchGetItem"),), personal=True),
+    Route("GET", "/api/me", "people", "get_me", (_main("UpdateItem"),), role=Role.READER, changes=True),
+    Route("GET", "/api/audit", "people", "list_audit", (_main("Query"),), (400, 422), role=Role.ADMIN),
+    Route("GET", "/api/settings", "people", "get_settings", (_main("BatchGetItem"),), role=Role.READER),
     Route(
         "PUT",
         "/api/settings",
@@ -462,6 +478,7 @@ ROUTES = (
         "put_settings",
         (_main("BatchGetItem", "PutItem"),),
         (409, 422),
+        role=Role.READER,
         changes=True,
         versioned=True,
     ),
@@ -471,7 +488,8 @@ ROUTES = (
         "notes",
         "create_note",
         (_main("GetItem", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"),),
-        (404, 409, 422),
+        (404, 409, 422, 429),
+        role=Role.EDITOR,
         changes=True,
     ),
     Route(
@@ -481,7 +499,7 @@ ROUTES = (
         "list_notes",
         (CHANNEL_AND_BELOW,),
         (400, 404, 422),
-        personal=True,
+        role=Role.READER,
     ),
     Route(
         "GET",
@@ -490,7 +508,7 @@ ROUTES = (
         "list_stock_notes",
         (_main("BatchGetItem"), LISTING),
         (400, 422),
-        personal=True,
+        role=Role.READER,
     ),
     Route(
         "PUT",
@@ -499,6 +517,7 @@ ROUTES = (
         "change_note",
         (_main("UpdateItem"),),
         (403, 404, 409, 422),
+        role=Role.EDITOR,
         changes=True,
         versioned=True,
     ),
@@ -509,6 +528,7 @@ ROUTES = (
         "delete_note",
         (_main("DeleteItem"),),
         (403, 404),
+        role=Role.EDITOR,
         changes=True,
     ),
     Route("GET", "/api/feed.atom", "alerts", "get_feed", (_main("BatchGetItem"), LISTING), produces=ATOM),
@@ -527,8 +547,9 @@ ROUTES = (
         "plans",
         "create_plan",
         (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "Query"),),
-        (400, 409, 413, 422),
+        (400, 409, 413, 422, 429),
         timeout_seconds=29,
+        role=Role.EDITOR,
         changes=True,
         sends_jobs=True,
     ),
@@ -540,8 +561,9 @@ ROUTES = (
         "plans",
         "cancel_plan",
         (_main("GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query"),),
-        (400, 404, 409),
+        (400, 403, 404, 409),
         timeout_seconds=29,
+        role=Role.EDITOR,
         changes=True,
     ),
     Route(
@@ -559,7 +581,8 @@ ROUTES = (
         "news",
         "add_news",
         (CHANGES, Grant(NEWS, ("GetItem", "PutItem", "UpdateItem"))),
-        (409, 422),
+        (409, 422, 429),
+        role=Role.EDITOR,
         changes=True,
         sends_news=True,
     ),
@@ -571,10 +594,11 @@ ROUTES = (
         (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
         (404, 409, 413, 422),
         timeout_seconds=29,
+        role=Role.READER,
         changes=True,
         sends_exports=True,
     ),
-    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), personal=True),
+    Route("GET", "/api/exports", "exports", "list_exports", (_main("Query"),), (400, 422), role=Role.READER),
     Route(
         "GET",
         "/api/exports/{export_id}",
@@ -582,7 +606,7 @@ ROUTES = (
         "get_export",
         (_main("GetItem"),),
         (404,),
-        personal=True,
+        role=Role.READER,
         export_files=("GetObject",),
     ),
     Route(
@@ -592,6 +616,7 @@ ROUTES = (
         "delete_export",
         (_main("GetItem", "UpdateItem", "DeleteItem"),),
         (404,),
+        role=Role.READER,
         changes=True,
         export_files=("DeleteObject",),
     ),
@@ -602,6 +627,7 @@ ROUTES = (
         "create_import",
         (_main("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),),
         (404, 409, 413, 422),
+        role=Role.ADMIN,
         changes=True,
         sends_exports=True,
     ),
@@ -612,7 +638,7 @@ ROUTES = (
         "get_import",
         (_main("GetItem"),),
         (404,),
-        personal=True,
+        role=Role.READER,
     ),
     Route("GET", "/api/runs", "runs", "list_runs", (_main("BatchGetItem"), LISTING), (400, 422)),
     Route(

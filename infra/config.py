@@ -15,14 +15,16 @@ from functions.runtime.settings import (
     AUTO,
     CHECK_EVERY,
     CHOICES,
+    LIMITS,
     MAX_TRANSCRIPT_WORDS,
     NEWS_ANALYSTS,
     NEWS_PROVIDERS,
+    ROLE_CLAIM,
 )
 
 Stage = Literal["dev", "staging", "prod"]
 Billing = Literal["on-demand", "provisioned"]
-Auth = Literal["write", "all", "none", "jwt"]
+Auth = Literal["write", "all", "none", "jwt", "private"]
 Architecture = Literal["arm64", "x86_64"]
 
 ROOT = Path(__file__).parent.parent
@@ -34,6 +36,8 @@ RETENTIONS = (1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 109
 """The retention periods, in days, that CloudWatch Logs supports."""
 
 
+_LIMIT = rf"({'|'.join(LIMITS)})=\d{{1,5}}"
+LIMITS_PATTERN = rf"{_LIMIT}(,{_LIMIT})*"
 ANALYSTS = tuple(name for name in CHOICES["analyst"] if name != "ollama")
 """Ollama runs on one's own machine."""
 BEDROCK_MODEL = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
@@ -150,6 +154,13 @@ class Config(BaseModel):
     auth: Annotated[Auth, _one_of(*get_args(Auth))] = "write"
     jwt_issuer: Annotated[str, _matching(r"https://\S+", "the https:// address of an issuer")] | None = None
     jwt_audience: Annotated[tuple[Audience, ...], BeforeValidator(_read_list)] = ()
+    jwt_role_claim: Annotated[str, _matching(r"[\x21-\x7e]+", "the name of a claim")] = ROLE_CLAIM
+    jwt_role_prefix: Annotated[str, _matching(r"[\x21-\x7e]*", "text without spaces")] = ""
+    """The claim that names the roles of a JWT's subject, and what the names of roles begin with."""
+    limits: Annotated[str, _matching(LIMITS_PATTERN, "such as channels=100,notes=500,news=200,plans=20")] | None = None
+    """How much a person who is not an admin may add in a day, or have open."""
+    audit_days: Annotated[int, _whole(1, 3_650)] = 400
+    """How long it is known who changed what."""
     providers: Annotated[Literal["demo", "live"], _one_of("demo", "live")] = "demo"
     videos: Annotated[str, _one_of(*CHOICES["videos"])] | None = None
     transcripts: Annotated[str, _one_of(*CHOICES["transcripts"])] | None = None
@@ -223,6 +234,10 @@ class Config(BaseModel):
     """True if the API is reachable at its own address, not only through CloudFront."""
 
     @property
+    def uses_jwt(self) -> bool:
+        return self.auth in ("jwt", "private")
+
+    @property
     def is_production(self) -> bool:
         return self.stage == "prod"
 
@@ -251,8 +266,8 @@ class Config(BaseModel):
     def _conflicts(self) -> Iterable[tuple[bool, str]]:
         return (
             (
-                self.auth == "jwt" and not (self.jwt_issuer and self.jwt_audience),
-                "auth=jwt needs jwt_issuer and jwt_audience.",
+                self.uses_jwt and not (self.jwt_issuer and self.jwt_audience),
+                f"auth={self.auth} needs jwt_issuer and jwt_audience.",
             ),
             (
                 self.exports and not self.pitr,

@@ -10,7 +10,7 @@ import threading
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
@@ -32,6 +32,9 @@ from local.data_file import DataFileDamaged
 from local.engine import ROOT, EngineProblem, keep_alert_key_in, keep_exports_in, keep_transcripts_in, running_engine
 from local.runner import Runner
 from local.tables import create_tables
+
+if TYPE_CHECKING:
+    from local.authorizer import Authorizer
 
 HOST = "127.0.0.1"
 ENVIRONMENTS = 8
@@ -93,6 +96,7 @@ def main() -> int:
 
 
 def _serve(port: int, data: Path, stack: ExitStack) -> None:
+    authorizer = _authorizer()
     listener = stack.enter_context(listener_on(port))
     engine = stack.enter_context(running_engine(data, partial(_stop_because, engine_has_ended)))
     os.environ["DYNAMODB_ENDPOINT"] = engine.endpoint
@@ -115,7 +119,7 @@ def _serve(port: int, data: Path, stack: ExitStack) -> None:
     dispatch_with(runner)
     threading.Thread(target=runner.serve, args=(work,), daemon=True).start()
     stack.callback(work.put, None)
-    gateway = Gateway(environments)
+    gateway = Gateway(environments, authorizer)
     stack.callback(gateway.stop)
 
     print(f"Stock Track Record on http://{HOST}:{listener.getsockname()[1]}  (Ctrl-C stops it)")
@@ -175,6 +179,15 @@ def _start_again(environment: dict[str, str]) -> NoReturn:
     print("The data file is damaged: starting again with its copy.", flush=True)
     command = [sys.executable, "-m", "local", *sys.argv[1:]]
     os.execve(sys.executable, command, environment | {STARTED_AGAIN: "true"})
+
+
+def _authorizer() -> "Authorizer | None":
+    if settings().auth == "none":
+        return None
+    # Imported here: it loads a library for cryptography, which a start without JWTs does not need.
+    from local.authorizer import authorizer_of
+
+    return authorizer_of(settings())
 
 
 def env_file(file: Path) -> dict[str, str]:

@@ -8,12 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 from uuid import uuid4
 
 from functions.routes import FALLBACK, find_route
 from functions.runtime.http.browser_rules import is_foreign
+from functions.runtime.http.caller import JWT
 from functions.runtime.http.resolver import cors_headers, error_result
 from functions.runtime.observability import logger
 from functions.runtime.settings import settings
@@ -21,7 +22,11 @@ from local.downloads import Download, download_of, export_path_of, send_file
 from local.environments import Environments
 from local.pages import Pages
 
+if TYPE_CHECKING:
+    from local.authorizer import Authorizer
+
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+UNAUTHORIZED = "Unauthorized"
 WRONG_NAME = "This server does not go by that name. The setting ALLOWED_HOSTS adds names."
 FOREIGN_DOWNLOAD = "A web page of another origin may not download exports"
 TEXT_TYPE = re.compile(r"\s*(text/|application/(json|xml|javascript|x-www-form-urlencoded)\b)", re.IGNORECASE)
@@ -51,9 +56,14 @@ class Gateway:
     """An ASGI application."""
 
     def __init__(
-        self, environments: Environments, max_concurrency: int = 64, body_seconds: float = MAX_BODY_SECONDS
+        self,
+        environments: Environments,
+        authorizer: "Authorizer | None" = None,
+        max_concurrency: int = 64,
+        body_seconds: float = MAX_BODY_SECONDS,
     ) -> None:
         self._environments = environments
+        self._authorizer = authorizer
         self._body_seconds = body_seconds
         self._pages = Pages()
         self._waiting = ThreadPoolExecutor(max_concurrency, thread_name_prefix="gateway")
@@ -95,19 +105,29 @@ class Gateway:
     def _invoke(self, scope: Scope, body: bytes) -> Mapping[str, Any]:
         route = find_route(scope["method"], scope["path"]) or FALLBACK
         event = event_of(scope, body)
+        claims: dict[str, str] = {}
+        if self._authorizer and not route.is_open(settings().auth):
+            claims = self._authorizer.claims_of(event["headers"]) or {}
+            if not claims:
+                return _error_response(scope, 401, UNAUTHORIZED)
+            event["requestContext"]["authorizer"] = {JWT: {"claims": claims, "scopes": None}}
         try:
-            return self._environments.invoke(route, event)
+            response = self._environments.invoke(route, event)
         except BrokenProcessPool:
             logger.exception("An environment died", request_id=event["requestContext"]["requestId"])
             return _error_response(scope, 500, "Internal Server Error")
+        fields = {"method": scope["method"], "path": scope["path"], "status": response["statusCode"]}
+        logger.info("Request", **fields, subject=claims.get("sub"))
+        return response
 
     def _download(self, scope: Scope, export_path: str) -> Mapping[str, Any] | Download:
         """Returns the file, if the route of its export shows it to the caller."""
         headers, _ = _headers(scope["headers"])
         if is_foreign(headers):
             return _error_response(scope, 403, FOREIGN_DOWNLOAD)
-        # Without its headers the response is not compressed.
-        asked = {**scope, "path": export_path, "query_string": b"", "headers": []}
+        # Without its other headers the response is not compressed.
+        token = [pair for pair in scope["headers"] if pair[0] == b"authorization"]
+        asked = {**scope, "path": export_path, "query_string": b"", "headers": token}
         return download_of(self._invoke(asked, b""), lambda status, sentence: _error_response(scope, status, sentence))
 
     def stop(self) -> None:

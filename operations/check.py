@@ -12,8 +12,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from functions.news.models import Feed, KnownUrl, NewsItem
 from functions.people.models import User
-from functions.plans.models import Plan, PlanChange, Task
+from functions.plans.models import OpenPlans, Plan, PlanChange, Task
 from functions.record.models.alerts import Alert, AlertKind, Delivery, Subscription
+from functions.record.models.audit import AuditEntry, DailyCounts
 from functions.record.models.notes import Note
 from functions.record.models.people import DefaultSettings, PersonalSettings
 from functions.record.models.records import (
@@ -94,6 +95,8 @@ KINDS = (
     Export,
     OpenExports,
     User,
+    AuditEntry,
+    DailyCounts,
     PersonalSettings,
     DefaultSettings,
     Note,
@@ -225,7 +228,7 @@ class DataSet:
                 self.scored.add(entity.channel_id)
             case ReviewSampleItem():
                 self.samples.append(entity)
-            case Plan() | Task() | PlanChange():
+            case Plan() | Task() | PlanChange() | OpenPlans():
                 self.plans.add(entity)
             case NewsItem() | KnownUrl():
                 self.news.add(entity)

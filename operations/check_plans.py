@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from functions.plans.models import Plan, PlanChange, PlanStatus, Task, TaskStatus
+from functions.plans.models import OpenPlans, Plan, PlanChange, PlanStatus, Task, TaskStatus
 
-PLAN_KINDS = (Plan, Task, PlanChange)
+PLAN_KINDS = (Plan, Task, PlanChange, OpenPlans)
 
 
 @dataclass
@@ -16,7 +16,9 @@ class Plans:
     changing: set[str] = field(default_factory=set)
     """The ids of plans that are being created or cancelled."""
 
-    def add(self, entity: Plan | Task | PlanChange) -> None:
+    listed: list[OpenPlans] = field(default_factory=list)
+
+    def add(self, entity: Plan | Task | PlanChange | OpenPlans) -> None:
         match entity:
             case Plan():
                 self.plans[entity.id] = entity
@@ -24,10 +26,15 @@ class Plans:
                 self.tasks.setdefault(entity.plan_id, {})[entity.key] = entity
             case PlanChange():
                 self.changing.add(entity.plan_id)
+            case OpenPlans():
+                self.listed.append(entity)
 
     def problems(self) -> Iterator[str]:
         for plan_id in self.tasks.keys() - self.plans.keys() - self.changing:
             yield f"tasks belong to plan {plan_id}, which is not there"
+        for listed in self.listed:
+            for plan_id in sorted(listed.ids - self.plans.keys()):
+                yield f"plan {plan_id}, which {listed.user_id} created, is not there"
         for plan in self.plans.values():
             tasks = self.tasks.get(plan.id, {})
             yield from _plan(plan, tasks)

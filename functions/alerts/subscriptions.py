@@ -12,6 +12,8 @@ from functions.runtime.http import public_addresses
 from functions.runtime.provider_errors import ProviderError
 
 NO_KEY = "This deployment has no key to sign webhooks with."
+OWN_EMAIL = "Messages can only be sent to your own address, the one that you sign in with."
+NO_OWN_EMAIL = "Your token has no verified e-mail address, so no messages can be sent; use a webhook or the feed."
 NO_EMAIL = "This deployment sends no e-mail; use a webhook or the feed."
 
 
@@ -37,6 +39,9 @@ class Wish:
     webhook_url: str | None
     email: str | None
     rotate_key: bool = False
+    own_email: str | None = None
+    """The verified address in the person's JWT: the only new one that they may choose, if `only_own_email`."""
+    only_own_email: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def put_settings(user_id: str, wish: Wish) -> AlertSettings:
         key_number=before.key_number + wish.rotate_key,
         last_problem=before.last_problem if wish.webhook_url == before.webhook_url else None,
     )
-    after = _with_email(before, after)
+    after = _with_email(before, after, wish)
     if not save_subscription(after):
         present = subscription_of_user(user_id, consistent=True) or _nothing(user_id)
         # SNS has one subscription per address: it may belong to the concurrent edit that was saved first.
@@ -132,7 +137,7 @@ def _check_webhook(url: str) -> None:
         raise NotAccepted("webhook_url", f"{problem} Try again later.", url) from None
 
 
-def _with_email(before: Subscription, after: Subscription) -> Subscription:
+def _with_email(before: Subscription, after: Subscription, wish: Wish) -> Subscription:
     """Subscribes a new address, which SNS asks for consent."""
     if after.email == before.email:
         return after
@@ -140,6 +145,8 @@ def _with_email(before: Subscription, after: Subscription) -> Subscription:
         return replace(after, email_subscription=None)
     if not email.is_available():
         raise NotAccepted("email", NO_EMAIL, after.email)
+    if wish.only_own_email and after.email.lower() != (wish.own_email or "").lower():
+        raise NotAccepted("email", OWN_EMAIL if wish.own_email else NO_OWN_EMAIL, after.email)
     try:
         return replace(after, email_subscription=email.subscribe(after.email, after.user_id))
     except ProviderError as problem:

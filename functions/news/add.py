@@ -9,11 +9,12 @@ from functions.news.jobs import request_analysis
 from functions.news.models import NewsItem, SourceType
 from functions.news.store import put_news, put_or_find, retry_news
 from functions.reading.listings import listing_on
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.errors import NotAccepted
 from functions.runtime.observability import logger
 
 
-def add_by_hand(story: IncomingNews) -> NewsItem:
+def add_by_hand(story: IncomingNews, by: Caller = OPERATOR) -> NewsItem:
     """Raises NotAccepted for a tag that isn't a listed share, NewsAlreadyKnown for a URL that is stored already.
 
     A stored story whose analysis was given up is analysed once more.
@@ -23,7 +24,7 @@ def add_by_hand(story: IncomingNews) -> NewsItem:
     if unknown:
         raise NotAccepted("tags", "Give tickers of shares listed in the United States on that day", unknown)
     item = story.model_copy(update={"tags": listed_tags(story.tags, day)}).to_item(SourceType.MANUAL)
-    if not put_news(item):
+    if not put_news(item, by):
         item = _given_up(item)
     try:
         request_analysis([item.key])

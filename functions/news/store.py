@@ -1,12 +1,16 @@
 """Stores news: each story once, indexed by tag, by sentiment, and while it is pending analysis."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from functions.news.models import GIVEN_UP, MAX_TAGS, KnownUrl, NewsItem, NewsStatus
+from functions.record.models.audit import AuditAction
 from functions.record.models.tones import COPIED_SENTIMENT, NewsSentiment
+from functions.record.store.allowances import count_action, daily_limit_reached
+from functions.record.store.audit import audit_action
 from functions.record.store.headlines import AFTER_ALL
+from functions.runtime.caller import Caller
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Item, Value, encode
 from functions.runtime.dynamodb.connection import news_table
@@ -21,6 +25,8 @@ from functions.runtime.dynamodb.requests import (
     set_and_remove,
     transact,
 )
+from functions.runtime.errors import LimitReached
+from functions.runtime.limits import Limited
 
 _TO_ANALYSE: dict[str, Value] = {"status": NewsStatus.PENDING, "attempts": None, "problem": None}
 NewsKey = tuple[str, str]
@@ -29,13 +35,20 @@ ReadTone = tuple[NewsSentiment, float]
 """A sentiment and its confidence."""
 
 
-def put_news(item: NewsItem) -> bool:
-    """Stores an item with its copies. Returns False if its URL is known, from any source and with any timestamp."""
-    return put_or_find(item) is None
+def put_news(item: NewsItem, by: Caller | None = None) -> bool:
+    """Stores an item with its copies. Returns False if its URL is known, from any source and with any timestamp. A
+    person's stories are counted: raises LimitReached beyond their limit."""
+    if by is None:
+        return put_or_find(item) is None
+    audit = audit_action(by, AuditAction.NEWS_ADDED, f"/api/news?tag={item.matched_tags[0]}", item.title)
+    return put_or_find(item, [audit, count_action(by, Limited.NEWS)], daily_limit_reached(by, Limited.NEWS)) is None
 
 
-def put_or_find(item: NewsItem) -> KnownUrl | None:
-    """Like `put_news`, in one request, but returns the existing marker of the URL; None if it is new."""
+def put_or_find(
+    item: NewsItem, also: Sequence[Action] = (), beyond_limit: LimitReached | None = None
+) -> KnownUrl | None:
+    """Like `put_news`, in one request, but returns the existing marker of the URL; None if it is new. `also` is written
+    in the same transaction."""
     known = KnownUrl(item.digest, item.source_id, item.ttl_timestamp, item.timestamp, item.matched_tags)
     puts: list[Action] = [
         {"Put": {"TableName": news_table(), "Item": entity.to_item()}} for entity in (item, *item.copies())
@@ -45,8 +58,10 @@ def put_or_find(item: NewsItem) -> KnownUrl | None:
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
     }
     try:
-        transact([{"Put": {"TableName": news_table(), "Item": known.to_item(), **only_new}}, *puts])
+        transact([{"Put": {"TableName": news_table(), "Item": known.to_item(), **only_new}}, *puts, *also])
     except TransactionRefused as refused:
+        if beyond_limit and not refused.failed[0]:
+            raise beyond_limit from None
         found = refused.items[0]
         return KnownUrl.from_item(found) if found else KnownUrl(item.digest, item.source_id)
     return None

@@ -9,6 +9,7 @@ from functions.record.models.notes import Note
 from functions.record.store import notes
 from functions.record.store.channels import channels_by_id
 from functions.runtime import ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import now
 from functions.runtime.dynamodb.attributes import Item
 from functions.runtime.dynamodb.requests import Page
@@ -21,14 +22,14 @@ class NoteInChannel:
     channel_name: str
 
 
-def add_note(channel_id: str, ticker: str, text: str, author: str, *, request: str | None = None) -> Note:
+def add_note(channel_id: str, ticker: str, text: str, by: Caller, *, request: str | None = None) -> Note:
     """Idempotent per `request`: a repeat returns the note created first."""
     require_channel_id(channel_id)
     if not is_ticker(ticker):
         raise StockNotFound(ticker)
     created_at = now()
-    note = Note(ids.new_note_id(), channel_id, ticker, text, author, created_at=created_at, updated_at=created_at)
-    return notes.add_note(note, request)
+    note = Note(ids.new_note_id(), channel_id, ticker, text, by.id, created_at=created_at, updated_at=created_at)
+    return notes.add_note(note, request, by)
 
 
 def notes_of_stock(channel_id: str, ticker: str, start: Item | None, limit: int) -> Page[Note]:

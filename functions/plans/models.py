@@ -1,6 +1,6 @@
 """Plans: interdependent tasks, each done once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
@@ -60,6 +60,8 @@ class Plan(Entity):
     name: str
     created_at: str
     created_by: str
+    created_by_name: str | None = field(default=None, kw_only=True)
+    """The person's display name."""
     tasks: int
     left: int
     """Number of tasks that have not ended. Reaches zero in the write that ends the plan."""
@@ -143,6 +145,18 @@ class Task(Entity):
     def is_ready(self) -> bool:
         """True if it waits for no other task, and nobody has started or announced it."""
         return self.status is TaskStatus.PENDING and not self.waiting_for and self.due_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlans(Entity):
+    """A person's plans that may be open, in one item: its condition keeps them few, however many are created at once.
+    A plan that has ended is removed when the list is full."""
+
+    user_id: str
+    ids: frozenset[str] = frozenset()
+
+    def keys(self) -> dict[str, str]:
+        return tables.open_plans_key(self.user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 from functions.plans import store as plans
 from functions.plans.errors import PlanNotFound
-from functions.plans.models import Plan, PlanChangeKind, Task, TaskStatus
+from functions.plans.models import Plan, PlanChangeKind, Task, TaskKind, TaskStatus
 from functions.plans.validation import NewTask, check_plan, needed_by
 from functions.runtime import ids
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now
 from functions.runtime.concurrency import for_each
 from functions.runtime.dispatch import RunTask, dispatcher
 from functions.runtime.dynamodb.attributes import Item
 from functions.runtime.dynamodb.requests import Page
+from functions.runtime.errors import NotTheOwner
 from functions.runtime.observability import logger
 
 OUTCOMES = {TaskStatus.FAILED: "failed", TaskStatus.SKIPPED: "was skipped"}
@@ -24,7 +26,7 @@ class PlanInFull:
     tasks: list[Task]
 
 
-def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, request: str | None = None) -> PlanInFull:
+def create_plan(name: str, wanted: Sequence[NewTask], by: Caller, *, request: str | None = None) -> PlanInFull:
     """Stores a plan and starts the tasks without dependencies. Nothing is written for an invalid plan.
 
     The plan itself is written last. If its writer dies before that, the scheduler removes the tasks; afterwards, it
@@ -33,20 +35,23 @@ def create_plan(name: str, wanted: Sequence[NewTask], created_by: str, *, reques
     channel_tasks = check_plan(wanted)
     if request and (made := plans.plan_id_of_request(request)):
         return get_plan(made, consistent=True)
+    plans.require_room(by)
     plan = Plan(
         id=ids.new_plan_id(),
         name=name,
         created_at=now(),
-        created_by=created_by,
+        created_by=by.id,
+        created_by_name=by.name,
         tasks=len(wanted),
         left=len(wanted),
     )
     tasks = _tasks_of(plan.id, wanted, channel_tasks)
     plans.begin_creation(plan.id)
     plans.put_tasks(tasks)
-    if not plans.store_plan(plan, request):
+    adds = sum(task.kind is TaskKind.ADD_CHANNEL for task in wanted)
+    if not plans.store_plan(plan, by, request, adds=adds):
         # A concurrent attempt of the same request won. The scheduler removes what was written here.
-        return create_plan(name, wanted, created_by, request=request)
+        return create_plan(name, wanted, by, request=request)
     try:
         _open(plan.id, tasks)
     except Exception:
@@ -66,9 +71,13 @@ def list_plans(start: Item | None, limit: int) -> Page[Plan]:
     return plans.newest_plans(limit, start)
 
 
-def cancel_plan(plan_id: str) -> PlanInFull:
-    """Cancels tasks that have not started; running tasks finish. Raises PlanEnded if all have ended."""
-    plans.begin_cancelling(_require_plan_id(plan_id))
+def cancel_plan(plan_id: str, by: Caller = OPERATOR) -> PlanInFull:
+    """Cancels tasks that have not started; running tasks finish. Raises PlanEnded if all have ended, NotTheOwner for a
+    person who did not create it, unless they are an admin."""
+    plan = plans.plan_by_id(_require_plan_id(plan_id))
+    if plan and not by.controls(plan.created_by):
+        raise NotTheOwner("Only the person who created this plan, or an admin, may cancel it")
+    plans.begin_cancelling(plan_id, by, plan.name if plan else None)
     _cancel(plan_id)
     return get_plan(plan_id, consistent=True)
 

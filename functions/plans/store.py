@@ -6,7 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 from functions.plans.errors import PlanEnded, PlanNotFound, TaskTaken
-from functions.plans.models import Plan, PlanChange, PlanChangeKind, PlanStatus, Task, TaskStatus
+from functions.plans.models import OpenPlans, Plan, PlanChange, PlanChangeKind, PlanStatus, Task, TaskStatus
+from functions.record.models.audit import AuditAction
+from functions.record.store.allowances import count_action, daily_limit_reached
+from functions.record.store.audit import audit_action
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Item, Value, encode
@@ -18,6 +22,7 @@ from functions.runtime.dynamodb.requests import (
     ConditionNotMet,
     Page,
     TransactionRefused,
+    batch_get,
     batch_put,
     chunked,
     get,
@@ -28,6 +33,8 @@ from functions.runtime.dynamodb.requests import (
     update,
     update_action,
 )
+from functions.runtime.errors import LimitReached
+from functions.runtime.limits import Limited, limit_of
 
 CLAIM_SECONDS = 300
 """Length of a claim: longer than a worker's timeout, so that no live worker loses its claim."""
@@ -145,10 +152,24 @@ def plan_id_of_request(request: str) -> str | None:
     return str(item["plan_id"]["S"])
 
 
-def store_plan(plan: Plan, request: str | None = None) -> bool:
+def require_room(by: Caller) -> None:
+    """Raises LimitReached if the person has as many open plans as they may have."""
+    listed = _listed_plans(by.id)
+    if len(listed) < limit_of(by, Limited.PLANS):
+        return
+    items = batch_get(main_table(), map(tables.plan_key, listed), ConsistentRead=True)
+    running = {plan.id for plan in map(Plan.from_item, items) if plan.status is PlanStatus.RUNNING}
+    if len(running) >= limit_of(by, Limited.PLANS):
+        raise _too_many_plans(by)
+    if ended := frozenset(listed - running):
+        update(tables.open_plans_key(by.id), "DELETE ids :ended", "attribute_exists(PK)", {"ended": ended})
+
+
+def store_plan(plan: Plan, by: Caller = OPERATOR, request: str | None = None, *, adds: int = 0) -> bool:
     """Called once the tasks are stored; refused if the scheduler has given up the creation in the meantime.
 
-    `request` identifies the creating request: False if it has already created another plan.
+    `request` identifies the creating request: False if it has already created another plan. `adds` is the number of
+    channels that the plan adds: the person's limits hold for plans too.
     """
     decided = update_action(
         tables.plan_change_key(plan.id, PlanChangeKind.CREATE),
@@ -158,13 +179,43 @@ def store_plan(plan: Plan, request: str | None = None) -> bool:
     )
     put = {"TableName": main_table(), "Item": plan.to_item(), "ConditionExpression": "attribute_not_exists(PK)"}
     made = [record_of_request(tables.plan_request_key(request), {"plan_id": plan.id})] if request else []
+    audit = audit_action(by, AuditAction.PLAN_CREATED, f"/api/plans/{plan.id}", plan.name)
+    counted = [count_action(by, Limited.CHANNELS, adds)] if adds else []
     try:
-        transact([{"Update": decided}, {"Put": put}, *made])
+        transact([{"Update": decided}, {"Put": put}, audit, _list_plan(plan, by), *counted, *made])
     except TransactionRefused as refused:
-        if made and refused.failed == [False, False, True]:
+        was_decided, is_there, _, is_full, *others = refused.failed
+        if was_decided or is_there:
+            raise
+        if made and others[-1]:
             return False
-        raise
+        raise (_too_many_plans(by) if is_full else daily_limit_reached(by, Limited.CHANNELS)) from None
     return True
+
+
+def _list_plan(plan: Plan, by: Caller) -> Action:
+    listed = update_action(
+        tables.open_plans_key(by.id),
+        "SET entity = :entity, user_id = :user ADD ids :id",
+        "attribute_not_exists(ids) OR size(ids) < :most",
+        {
+            "entity": OpenPlans.__name__,
+            "user": by.id,
+            "id": frozenset({plan.id}),
+            "most": limit_of(by, Limited.PLANS),
+        },
+    )
+    return {"Update": listed}
+
+
+def _listed_plans(user_id: str) -> frozenset[str]:
+    item = get(main_table(), tables.open_plans_key(user_id), consistent=True)
+    return OpenPlans.from_item(item).ids if item else frozenset()
+
+
+def _too_many_plans(by: Caller) -> LimitReached:
+    most = limit_of(by, Limited.PLANS)
+    return LimitReached(f"You have {most} open plans, the limit. Wait for one to end, or cancel one")
 
 
 def give_up_creation(plan_id: str) -> bool:
@@ -188,7 +239,7 @@ def remove_tasks(plan_id: str) -> None:
         transact([{"Delete": {"TableName": main_table(), "Key": encode(_key(task))}} for task in some])
 
 
-def begin_cancelling(plan_id: str) -> None:
+def begin_cancelling(plan_id: str, by: Caller = OPERATOR, name: str | None = None) -> None:
     """Stops all retries of the plan's tasks. Raises PlanNotFound or PlanEnded. Idempotent."""
     change = PlanChange(plan_id, PlanChangeKind.CANCEL, seconds_from_now(CHANGE_SECONDS))
     cancel = update_action(
@@ -198,7 +249,8 @@ def begin_cancelling(plan_id: str) -> None:
         {**_VALUES, "running": PlanStatus.RUNNING},
     )
     try:
-        transact([{"Update": cancel}, {"Put": {"TableName": main_table(), "Item": change.to_item()}}])
+        audit = audit_action(by, AuditAction.PLAN_CANCELLED, f"/api/plans/{plan_id}", name)
+        transact([{"Update": cancel}, {"Put": {"TableName": main_table(), "Item": change.to_item()}}, audit])
     except TransactionRefused:
         raise (PlanEnded if plan_by_id(plan_id) else PlanNotFound)(plan_id) from None
 

@@ -46,6 +46,14 @@ class NotAccepted(StockTrackRecordError):
         self.given = given
 
 
+class NotTheOwner(StockTrackRecordError):
+    """Only the person who made something, or an admin, may do this. The message is shown to users."""
+
+
+class LimitReached(StockTrackRecordError):
+    """The person has reached one of their limits; nothing was written. The message is shown to users."""
+
+
 class NoRoomLeft(StockTrackRecordError):
     """The disk is full. The message is shown to users."""
 

@@ -38,6 +38,11 @@ def new_run_id() -> str:
     return _ulid()
 
 
+def new_audit_id() -> str:
+    """Entries of the audit sort by their time."""
+    return _ulid()
+
+
 def new_change_id() -> str:
     """Changes sort by their time."""
     return _ulid()

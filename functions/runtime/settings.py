@@ -75,6 +75,9 @@ CHECK_EVERY = ("off", "daily", "weekly")
 NEWS_PROVIDERS = ("demo", "yahoo_rss", "edgar", "newsapi")
 NEWS_ANALYSTS = ("rules", "bedrock")
 NEWS_EVERY_MINUTES = 15
+AUTH = ("none", "write", "all", "jwt", "private")
+ROLE_CLAIM = "cognito:groups"
+LIMITS = {"channels": 100, "notes": 500, "news": 200, "plans": 20}
 METERED_READS = ("everyone", "token", "nobody")
 DEMO = Providers("demo", "demo", "recorded", "demo")
 LIVE = Providers("youtube", "youtube", AUTO, "yahoo")
@@ -153,6 +156,19 @@ class Settings:
     """How many of them there are."""
     webhook_allow_private: bool = False
     """Allow webhooks to private addresses and without TLS: for tests and development only."""
+    auth: str = "none"
+    """Who may call the API, as in infra/config.py."""
+    jwt_issuer: str | None = None
+    jwt_audience: tuple[str, ...] = ()
+    """Whose JWTs the local server accepts, and for whom they are. On AWS, API Gateway verifies them."""
+    jwt_role_claim: str = ROLE_CLAIM
+    """The claim that names the roles of a JWT's subject."""
+    jwt_role_prefix: str = ""
+    """The prefix of the names of roles in that claim."""
+    limits: Mapping[str, int] = field(default_factory=lambda: dict(LIMITS))
+    """How much a person who is not an admin may add: see functions/runtime/limits.py."""
+    audit_days: int = 400
+    """How long it is known who changed what."""
     metered_reads: str = "everyone"
     """Whose reads may fetch from a metered price source: everyone's, token bearers', or nobody's."""
 
@@ -209,6 +225,13 @@ class Settings:
             alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
             alert_topics=_positive(environment, "ALERT_TOPICS", default=1),
             webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
+            auth=_one_of(environment, "AUTH", AUTH),
+            jwt_issuer=environment.get("JWT_ISSUER") or None,
+            jwt_audience=_list(environment, "JWT_AUDIENCE"),
+            jwt_role_claim=environment.get("JWT_ROLE_CLAIM") or ROLE_CLAIM,
+            jwt_role_prefix=environment.get("JWT_ROLE_PREFIX") or "",
+            limits=_limits(environment),
+            audit_days=_positive(environment, "AUDIT_DAYS", default=400),
             metered_reads=_one_of(environment, "METERED_READS", METERED_READS),
             news_providers=_news_providers(environment),
             news_analyst=_one_of(environment, "NEWS_ANALYST", NEWS_ANALYSTS),
@@ -246,6 +269,15 @@ def _positive(environment: Mapping[str, str], name: str, *, default: int) -> int
     if not value.isascii() or not value.isdigit() or int(value) < 1:
         raise InvalidSetting(f"{name} must be a whole number of at least 1, not {value!r}")
     return int(value)
+
+
+def _limits(environment: Mapping[str, str]) -> dict[str, int]:
+    """Reads such as `channels=200,plans=5`; what is not named keeps its default."""
+    chosen = [part.partition("=")[::2] for part in _list(environment, "LIMITS")]
+    for name, value in chosen:
+        if name not in LIMITS or not re.fullmatch(r"\d{1,5}", value, re.ASCII):
+            raise InvalidSetting(f"LIMITS must be such as channels=100,plans=20, of {', '.join(LIMITS)}, not {name!r}")
+    return LIMITS | {name: int(value) for name, value in chosen}
 
 
 def _list(environment: Mapping[str, str], name: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Stores exports and imports: limited per person, claimed by one worker at a time, ended once, and resumable."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -78,7 +78,13 @@ def transfer_id_of_request(kind: type[Transfer], request: str) -> str | None:
     return str(item["transfer_id"]["S"]) if item and is_known else None
 
 
-def add_transfer(transfer: Transfer, *, most_open: int | None = MAX_OPEN, request: str | None = None) -> bool:
+def add_transfer(
+    transfer: Transfer,
+    *,
+    most_open: int | None = MAX_OPEN,
+    request: str | None = None,
+    also: Sequence[Action] = (),
+) -> bool:
     """The error that its kind names if the person has so many under way; None allows any number. Harmless if it is
     there already. False if the `request` has begun another."""
     put: Action = {
@@ -91,7 +97,7 @@ def add_transfer(transfer: Transfer, *, most_open: int | None = MAX_OPEN, reques
     listed = _change_list(transfer, "ADD", "" if most_open is None else _HAS_ROOM, {"most": most_open})
     begun = [_record_of(request, transfer)] if request else []
     try:
-        transact([put, listed, *begun])
+        transact([put, listed, *begun, *also])
     except TransactionRefused as refused:
         is_there, is_full, *is_begun = refused.failed
         if is_there:

@@ -1,7 +1,10 @@
 """Exports and imports: started once per request, limited in number, and resumed if their message was lost."""
 
+from collections.abc import Sequence
+
 from functions.runtime.clock import now, seconds_after
 from functions.runtime.dispatch import ImportData, WriteExport, dispatcher
+from functions.runtime.dynamodb.requests import Action
 from functions.runtime.observability import logger
 from functions.transfers import store as transfers
 from functions.transfers.exports.models import Export
@@ -12,15 +15,15 @@ PATIENCE_SECONDS = 300
 LATE_SECONDS = 3600
 
 
-def begin_transfer(transfer: Transfer, request: str | None) -> bool:
+def begin_transfer(transfer: Transfer, request: str | None, also: Sequence[Action] = ()) -> bool:
     """False if the same `request` has begun another. A person with as many under way as allowed gets the error that
-    the kind names."""
+    the kind names. `also` is written in the same transaction."""
     try:
-        is_new = transfers.add_transfer(transfer, request=request)
+        is_new = transfers.add_transfer(transfer, request=request, also=also)
     except transfer.too_many:
         if not transfers.unlist_ended_transfers(type(transfer), transfer.user_id):
             raise
-        is_new = transfers.add_transfer(transfer, request=request)
+        is_new = transfers.add_transfer(transfer, request=request, also=also)
     if is_new:
         send_transfer(transfer)
     return is_new

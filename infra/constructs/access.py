@@ -23,18 +23,18 @@ class Access(Construct):
     def __init__(self, scope: Construct, config: Config, api: apigateway.HttpApi) -> None:
         super().__init__(scope, "Access")
         self._auth = config.auth
+        self._kind = "JWT" if config.uses_jwt else "CUSTOM"
         self._token: secretsmanager.Secret | None = None
         self._authorizer = self._make_authorizer(config, api)
 
     def is_open(self, route: Route) -> bool:
-        return self._auth == "none" or (self._auth != "all" and not route.needs_token)
+        return route.is_open(self._auth)
 
     def of_route(self, route: Route) -> dict[str, Any]:
         """The authorization properties of an API Gateway route."""
         if self.is_open(route) or self._authorizer is None:
             return {"authorization_type": "NONE"}
-        kind = "JWT" if self._auth == "jwt" else "CUSTOM"
-        return {"authorization_type": kind, "authorizer_id": self._authorizer.ref}
+        return {"authorization_type": self._kind, "authorizer_id": self._authorizer.ref}
 
     def reader_statements(self) -> list[iam.PolicyStatement]:
         """For a public route that checks for the token itself."""
@@ -49,7 +49,7 @@ class Access(Construct):
     def _make_authorizer(self, config: Config, api: apigateway.HttpApi) -> apigateway.CfnAuthorizer | None:
         if config.auth == "none":
             return None
-        if config.auth == "jwt":
+        if config.uses_jwt:
             return apigateway.CfnAuthorizer(
                 self,
                 "Jwt",

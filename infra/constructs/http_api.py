@@ -27,6 +27,7 @@ ACCESS_LOG = {
     "error": "$context.error.message",
     "integrationError": "$context.integrationErrorMessage",
     "authorizerError": "$context.authorizer.error",
+    "subject": "$context.authorizer.claims.sub",
 }
 
 

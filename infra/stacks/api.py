@@ -97,6 +97,10 @@ class ApiStack(Stack):
             statements=[*statements, *([read_statement(self._origin_secret)] if self._origin_secret else ())],
             environment={
                 "CORS_ORIGINS": ",".join(self._config.cors_origins),
+                "AUTH": self._config.auth,
+                "AUDIT_DAYS": str(self._config.audit_days),
+                **({"LIMITS": self._config.limits} if self._config.limits else {}),
+                **self._roles(),
                 # Without a token, any page in a visitor's browser could change the data.
                 **({"CHECK_BROWSERS": "true"} if self._config.auth == "none" else {}),
                 **({"ORIGIN_SECRET_ID": arn_of(self._origin_secret)} if self._origin_secret else {}),
@@ -105,6 +109,11 @@ class ApiStack(Stack):
             timeout_seconds=route.timeout_seconds,
             shared_log=self._log_of(route.resource),
         )
+
+    def _roles(self) -> dict[str, str]:
+        if not self._config.uses_jwt:
+            return {}
+        return {"JWT_ROLE_CLAIM": self._config.jwt_role_claim, "JWT_ROLE_PREFIX": self._config.jwt_role_prefix}
 
     def _log_of(self, resource: str) -> logs.LogGroup:
         if resource not in self._logs:

@@ -70,7 +70,7 @@ def test_the_functions_that_sign_and_send_are_few(system: Synthesise) -> None:
 
     assert {row.module for row in rows if "Publish" in row.email} == {"deliver_alerts", "send_test_alert"}
     assert {row.module for row in rows if "Subscribe" in row.email} == {"put_alert_settings"}
-    assert all(route.needs_token for route in ROUTES if route.signs_webhooks or route.email)
+    assert all(route.role for route in ROUTES if route.signs_webhooks or route.email)
 
 
 def test_only_e_mail_addresses_are_subscribed(system: Synthesise) -> None:

@@ -30,7 +30,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"pitr": "maybe"}, "pitr must be true or false, not 'maybe'."),
     ({"keep_transcripts": "sometimes"}, "keep_transcripts must be true or false, not 'sometimes'."),
     ({"pitr": "false"}, "exports needs pitr"),
-    ({"auth": "basic"}, "auth must be one of write, all, none, jwt, not 'basic'."),
+    ({"auth": "basic"}, "auth must be one of write, all, none, jwt, private, not 'basic'."),
     ({"auth": "jwt"}, "auth=jwt needs jwt_issuer and jwt_audience."),
     ({"auth": "jwt", "jwt_issuer": "http://x", "jwt_audience": "a"}, "jwt_issuer must be the https:// address"),
     ({"providers": "both"}, "providers must be one of demo, live, not 'both'."),

@@ -280,19 +280,35 @@ def test_pages_of_other_origins_are_refused_where_no_token_is_required(system: S
     assert checked == {"write": {None}, "none": {"true"}}
 
 
-@pytest.mark.parametrize("auth", ["write", "all", "none", "jwt"])
+@pytest.mark.parametrize("auth", ["write", "all", "none", "jwt", "private"])
 def test_each_way_of_access_guards_the_routes_it_should(system: Synthesise, auth: str) -> None:
-    made = system(**{"write": {}, "all": EVERY_READ, "none": LEAN, "jwt": JWT}[auth])
+    made = system(
+        **{"write": {}, "all": EVERY_READ, "none": LEAN, "jwt": JWT, "private": JWT | {"auth": "private"}}[auth]
+    )
 
     guarded = {
         each["Properties"]["RouteKey"]: each["Properties"].get("AuthorizationType", "NONE")
         for each in made.resources("AWS::ApiGatewayV2::Route").values()
     }
-    kind = "JWT" if auth == "jwt" else "CUSTOM"
+    kind = "JWT" if auth in ("jwt", "private") else "CUSTOM"
     for route in ROUTES:
-        closed = auth == "all" or (auth != "none" and route.needs_token)
-        assert guarded[f"{route.method} {route.path}"] == (kind if closed else "NONE")
+        assert guarded[f"{route.method} {route.path}"] == ("NONE" if route.is_open(auth) else kind)
     assert guarded["$default"] == "NONE"
+    if auth != "none":
+        assert all(guarded[f"{route.method} {route.path}"] == kind for route in ROUTES if route.method != "GET")
+    if auth == "private":
+        open_ones = {key.rstrip("/") for key in guarded if guarded[key] == "NONE"}
+        assert open_ones == {"$default", "GET /health", "GET /health/live"}
+
+
+def test_roles_come_from_the_claim_that_the_settings_name(system: Synthesise) -> None:
+    own = {"jwt_role_claim": "scope", "jwt_role_prefix": "stocks/"}
+    by_default, chosen = (
+        made.functions()["delete_channel"]["Environment"]["Variables"] for made in (system(**JWT), system(**JWT, **own))
+    )
+
+    assert [by_default[name] for name in ("AUTH", "JWT_ROLE_CLAIM", "JWT_ROLE_PREFIX")] == ["jwt", "cognito:groups", ""]
+    assert [chosen[name] for name in ("AUTH", "JWT_ROLE_CLAIM", "JWT_ROLE_PREFIX")] == ["jwt", "scope", "stocks/"]
 
 
 def test_the_token_is_remembered_and_read_from_the_header(system: Synthesise) -> None:
@@ -309,7 +325,9 @@ def test_the_api_is_throttled_and_logged_and_knows_its_origins(system: Synthesis
     (stage,) = made.resources("AWS::ApiGatewayV2::Stage").values()
     assert stage["Properties"]["DefaultRouteSettings"]["ThrottlingRateLimit"] == 50
     assert stage["Properties"]["DefaultRouteSettings"]["ThrottlingBurstLimit"] == 100
-    assert "$context.requestId" in stage["Properties"]["AccessLogSettings"]["Format"]
+    logged = stage["Properties"]["AccessLogSettings"]["Format"]
+    assert "$context.requestId" in logged
+    assert "$context.authorizer.claims.sub" in logged
     (api,) = made.resources("AWS::ApiGatewayV2::Api").values()
     assert api["Properties"]["CorsConfiguration"]["AllowOrigins"] == ["https://stocks.example"]
     assert made.functions()["list_channels"]["Environment"]["Variables"]["CORS_ORIGINS"] == "https://stocks.example"

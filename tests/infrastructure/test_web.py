@@ -132,7 +132,7 @@ def test_only_what_anyone_may_read_is_kept(system: Synthesise, settings: dict[st
 
     assert bool(kept) == is_cached
     for route in ROUTES:
-        if route.needs_token or route.uses_providers or route.path.startswith("/health"):
+        if route.role or route.uses_providers or route.path.startswith("/health"):
             assert route.module not in kept
     assert not kept or (kept["list_channels"], kept["documentation_page"]) == ("5", "3600")
 

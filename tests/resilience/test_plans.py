@@ -22,6 +22,7 @@ from functions.plans.pipeline import plan_tasks
 from functions.plans.tasks import Outcome, Result, TaskFailed
 from functions.plans.validation import NewTask
 from functions.runtime import dispatch, ids
+from functions.runtime.caller import Caller
 from functions.runtime.dispatch import FinishPlanChange, Job, RunTask
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.provider_errors import Unavailable
@@ -209,7 +210,7 @@ def test_whatever_happens_every_task_is_done_once_and_in_order(
     ended = threading.Event()
     threads = [threading.Thread(target=work, args=(messages, kills, ended)) for _ in range(WORKERS)]
     threads += [threading.Thread(target=tick, args=(ended,)) for _ in range(2)]
-    plan_id = plans.create_plan("A history", tasks, "somebody").plan.id
+    plan_id = plans.create_plan("A history", tasks, Caller("somebody")).plan.id
     kills.install()
     try:
         for thread in threads:
@@ -303,7 +304,7 @@ class PlanModel(RuleBasedStateMachine):
             for number, needs in enumerate(edges)
         }
         wanted = [NewTask(key, TaskKind.SCORE, "c", None, needs) for key, needs in self.depends_on.items()]
-        self.plan_id = plans.create_plan("A plan", wanted, "somebody").plan.id
+        self.plan_id = plans.create_plan("A plan", wanted, Caller("somebody")).plan.id
         self.model = dict.fromkeys(self.depends_on, "pending")
 
     @rule(number=st.integers(0, 5), outcome=st.sampled_from(["completes", "completes", "fails", "later"]))

@@ -46,6 +46,7 @@ CONTRACT = {
     ("GET", "/api/watchlist"),
     ("PUT", "/api/watchlist"),
     ("GET", "/api/me"),
+    ("GET", "/api/audit"),
     ("GET", "/api/settings"),
     ("PUT", "/api/settings"),
     ("POST", "/api/channels/{channel_id}/stocks/{ticker}/notes"),

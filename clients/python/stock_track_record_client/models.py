@@ -22,6 +22,20 @@ Act = Literal[
 """Something a speaker says or does. Listed in order of precedence: of two acts, the first is the statement's."""
 AlertKind = Literal["calls", "verdict", "matured"]
 AnalysisStatus = Literal["pending", "completed", "skipped", "failed"]
+AuditAction = Literal[
+    "channel_added",
+    "channel_changed",
+    "channel_deleted",
+    "run_started",
+    "run_cancelled",
+    "transcript_uploaded",
+    "call_reviewed",
+    "review_withdrawn",
+    "plan_created",
+    "plan_cancelled",
+    "import_started",
+    "news_added",
+]
 CallSet = Literal["all", "checked"]
 """Which calls a scorecard rests on."""
 CallStatus = Literal["scored", "pending", "unpriced", "ended"]
@@ -77,6 +91,8 @@ ReviewOutcome = Literal["confirmed", "corrected", "rejected"]
 """A person's verdict on how a mention was read."""
 ReviewReason = Literal["possible", "doubtful", "influential", "sampled"]
 """Why a mention is in the queue."""
+Role = Literal["reader", "editor", "admin"]
+"""In ascending order: each may do what those before it may."""
 RunKind = Literal["process", "check", "reread"]
 RunStatus = Literal["pending", "processing", "completed", "failed", "cancelled", "interrupted"]
 Sentiment = Literal["buy", "hold", "sell", "mentioned"]
@@ -175,6 +191,25 @@ class AttemptsPage(TypedDict):
     items: list[Attempt]
 
 
+class AuditEntry(TypedDict):
+    id: str
+    created_at: str
+    action: AuditAction
+    subject: str
+    """The person's `user_id`."""
+    name: str | None
+    """Their display name at that time."""
+    target: str
+    """The path of what was changed."""
+    detail: str | None
+    """Names what was changed, in words that outlive it."""
+
+
+class AuditPage(TypedDict):
+    nextToken: str | None
+    items: list[AuditEntry]
+
+
 class Backfill(TypedDict):
     status: Literal["complete", "started"]
     missing: int
@@ -269,7 +304,7 @@ class Change(TypedDict):
     message: str
     created_at: str
     changed_by: str | None
-    """The person who made the change, if any."""
+    """The person who made the change: a display name, or null, for callers who are not signed in."""
     video_id: str | None
     ticker: str | None
 
@@ -701,6 +736,10 @@ class Me(TypedDict):
     """The subject of a JWT; `owner` with the API token, `local` without authentication."""
     email: str | None
     """From the token, if it has one."""
+    name: str | None
+    """The display name in the token, which anyone may see beside what they change."""
+    role: Role
+    """The role that decides what they may do; `admin` without JWTs."""
     first_seen_at: str
     last_seen_at: str
     """To the hour."""
@@ -858,7 +897,8 @@ class Plan(TypedDict):
     name: str
     status: PlanStatus
     created_at: str
-    created_by: str
+    created_by: str | None
+    """A display name, or null, for callers who are not signed in."""
     ended_at: str | None
     total: int
     """Number of tasks."""
@@ -878,7 +918,8 @@ class PlanSummary(TypedDict):
     name: str
     status: PlanStatus
     created_at: str
-    created_by: str
+    created_by: str | None
+    """A display name, or null, for callers who are not signed in."""
     ended_at: str | None
     total: int
     """Number of tasks."""
@@ -984,7 +1025,8 @@ class Review(TypedDict):
     speaker: Speaker | None
     sponsored: bool | None
     note: str | None
-    reviewed_by: str
+    reviewed_by: str | None
+    """A display name, or null, for callers who are not signed in."""
     reviewed_at: str
     version: int
     blind: bool
@@ -1068,7 +1110,7 @@ class Run(TypedDict):
     status: RunStatus
     started_by: StartedBy
     starter: str | None
-    """The person, or the plan and its task."""
+    """The plan and its task, or the person: a display name, or null, for callers who are not signed in."""
     started_at: str
     ended_at: str | None
     found: int

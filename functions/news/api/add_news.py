@@ -14,7 +14,7 @@ app = create_app(__name__)
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def add_news(request: IncomingNews) -> Response[News]:
     """Its tone follows within a minute."""
-    return Response(201, content_type="application/json", body=News.of(add_by_hand(request)))
+    return Response(201, content_type="application/json", body=News.of(add_by_hand(request, app.caller)))
 
 
 handler = create_handler(app)

@@ -5,7 +5,6 @@ from aws_lambda_powertools.event_handler import Response
 from functions.people import notes
 from functions.people.api.note_schemas import NewNote, Note, note_path
 from functions.record.api.schemas import ChannelId, Ticker
-from functions.runtime.http.caller import caller_of
 from functions.runtime.http.idempotency import once_per_key, request_of
 from functions.runtime.http.resolver import create_app, create_handler
 
@@ -14,8 +13,8 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def create_note(channel_id: ChannelId, ticker: Ticker, request: NewNote) -> Response[Note]:
-    author = caller_of(app.current_event.raw_event)
-    note = notes.add_note(channel_id, ticker, request.text, author, request=request_of(app, author))
+    author = app.caller
+    note = notes.add_note(channel_id, ticker, request.text, author, request=request_of(app, author.id))
     return Response(
         201,
         content_type="application/json",

@@ -2,7 +2,7 @@
 
 from functions.people import users
 from functions.people.api.schemas import Me
-from functions.runtime.http.caller import caller_of, email_of
+from functions.runtime.http.caller import email_of
 from functions.runtime.http.resolver import create_app, create_handler
 
 app = create_app(__name__)
@@ -10,8 +10,16 @@ app = create_app(__name__)
 
 @app.endpoint()
 def get_me() -> Me:
-    event = app.current_event.raw_event
-    return Me.model_validate(users.visit(caller_of(event), email_of(event)))
+    caller = app.caller
+    user = users.visit(caller.id, email_of(app.current_event.raw_event))
+    return Me(
+        user_id=user.user_id,
+        email=user.email,
+        name=caller.name,
+        role=caller.role,
+        first_seen_at=user.first_seen_at,
+        last_seen_at=user.last_seen_at,
+    )
 
 
 handler = create_handler(app)

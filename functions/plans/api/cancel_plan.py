@@ -10,7 +10,7 @@ app = create_app(__name__)
 
 @app.endpoint(middlewares=[once_per_key])
 def cancel_plan(plan_id: PlanId) -> Plan:
-    return Plan.in_full(plans.cancel_plan(plan_id))
+    return Plan.in_full(plans.cancel_plan(plan_id, app.caller), app.shown)
 
 
 handler = create_handler(app)

@@ -4,7 +4,6 @@ from aws_lambda_powertools.event_handler import Response
 
 from functions.plans import plans
 from functions.plans.api.schemas import Plan, PlanRequest
-from functions.runtime.http.caller import caller_of
 from functions.runtime.http.idempotency import once_per_key, request_of
 from functions.runtime.http.resolver import create_app, create_handler
 
@@ -13,13 +12,13 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def create_plan(request: PlanRequest) -> Response[Plan]:
-    created_by = caller_of(app.current_event.raw_event)
-    created = plans.create_plan(request.name, request.wanted(), created_by, request=request_of(app, created_by))
+    caller = app.caller
+    created = plans.create_plan(request.name, request.wanted(), caller, request=request_of(app, caller.id))
     return Response(
         201,
         content_type="application/json",
         headers={"Location": f"/api/plans/{created.plan.id}"},
-        body=Plan.in_full(created),
+        body=Plan.in_full(created, app.shown),
     )
 
 

@@ -10,7 +10,7 @@ app = create_app(__name__)
 
 @app.endpoint()
 def get_plan(plan_id: PlanId, strong: Strong = False) -> Plan:
-    return Plan.in_full(plans.get_plan(plan_id, consistent=strong))
+    return Plan.in_full(plans.get_plan(plan_id, consistent=strong), app.shown)
 
 
 handler = create_handler(app)

@@ -14,7 +14,8 @@ app = create_app(__name__)
 @app.endpoint()
 def list_plans(limit: Limit = None, next_token: NextToken = None) -> PlansPage:
     page = plans.list_plans(start_key(next_token, SCOPE), limit or DEFAULT_LIMIT)
-    return PlansPage(items=[PlanSummary.of(plan) for plan in page.items], nextToken=page_token(page.next_key, SCOPE))
+    items = [PlanSummary.of(plan, app.shown) for plan in page.items]
+    return PlansPage(items=items, nextToken=page_token(page.next_key, SCOPE))
 
 
 handler = create_handler(app)

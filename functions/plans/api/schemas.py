@@ -10,7 +10,7 @@ from functions.plans.models import MAX_DEPENDENCIES, MAX_TASKS, PlanStatus, Task
 from functions.plans.models import Plan as PlanModel
 from functions.plans.plans import PlanInFull
 from functions.plans.validation import NewTask
-from functions.record.api.schemas import NextPage, Schema
+from functions.record.api.schemas import NextPage, Schema, Shown
 from functions.record.channels.youtube_urls import parse_channel_url
 from functions.runtime.clock import Timestamp
 from functions.runtime.text import one_line
@@ -114,29 +114,29 @@ class PlanSummary(Schema):
     name: str
     status: PlanStatus
     created_at: Timestamp
-    created_by: str
+    created_by: str | None = Field(description="A display name, or null, for callers who are not signed in")
     ended_at: Timestamp | None
     total: int = Field(description="Number of tasks")
     ended: int = Field(description="Number of tasks that have ended, whatever their outcome")
     failed: int
 
     @classmethod
-    def of(cls, plan: PlanModel) -> "PlanSummary":
-        return cls.model_validate(_fields(plan))
+    def of(cls, plan: PlanModel, shown: Shown) -> "PlanSummary":
+        return cls.model_validate(_fields(plan, shown))
 
 
 class Plan(PlanSummary):
     tasks: list[Task]
 
     @classmethod
-    def in_full(cls, found: PlanInFull) -> "Plan":
-        return cls.model_validate({**_fields(found.plan), "tasks": found.tasks})
+    def in_full(cls, found: PlanInFull, shown: Shown) -> "Plan":
+        return cls.model_validate({**_fields(found.plan, shown), "tasks": found.tasks})
 
 
 class PlansPage(NextPage):
     items: list[PlanSummary]
 
 
-def _fields(plan: PlanModel) -> dict[str, Any]:
+def _fields(plan: PlanModel, shown: Shown) -> dict[str, Any]:
     own = {name: getattr(plan, name) for name in PlanSummary.model_fields if name != "total"}
-    return {**own, "total": plan.tasks}
+    return {**own, "total": plan.tasks, "created_by": shown(plan.created_by, plan.created_by_name)}

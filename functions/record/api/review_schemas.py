@@ -8,8 +8,10 @@ from pydantic_core.core_schema import ValidationInfo
 
 from functions.reading.statements import Act, Speaker
 from functions.reading.terms import Sentiment
-from functions.record.api.schemas import Mention, NextPage, Schema, Video
+from functions.record.api.schemas import Mention, NextPage, Schema, Shown, Video
+from functions.record.models.records import Change as ChangeModel
 from functions.record.models.records import ChangeKind, ReviewOutcome, StockMention
+from functions.record.models.records import Review as ReviewModel
 from functions.record.models.records import Video as VideoModel
 from functions.record.models.scores import ReviewOrder, ReviewReason
 from functions.record.models.statement import Statement
@@ -86,7 +88,7 @@ class Review(Schema):
     speaker: Speaker | None
     sponsored: bool | None
     note: str | None
-    reviewed_by: str
+    reviewed_by: str | None = Field(description="A display name, or null, for callers who are not signed in")
     reviewed_at: Timestamp
     version: int
     blind: bool = Field(description="True if it was given where what became of the call was not shown")
@@ -95,6 +97,11 @@ class Review(Schema):
     @classmethod
     def is_not_blind_if_unknown(cls, blind: bool | None) -> bool:
         return bool(blind)
+
+    @classmethod
+    def of(cls, review: ReviewModel, shown: Shown) -> "Review":
+        reviewer = shown(review.reviewed_by, review.reviewed_by_name)
+        return cls.model_validate(review).model_copy(update={"reviewed_by": reviewer})
 
 
 class CallInContext(Schema):
@@ -129,9 +136,16 @@ class Change(Schema):
     kind: ChangeKind
     message: str
     created_at: Timestamp
-    changed_by: str | None = Field(description="The person who made the change, if any")
+    changed_by: str | None = Field(
+        description="The person who made the change: a display name, or null, for callers who are not signed in"
+    )
     video_id: str | None
     ticker: str | None
+
+    @classmethod
+    def of(cls, change: ChangeModel, shown: Shown) -> "Change":
+        person = shown(change.changed_by, change.changed_by_name)
+        return cls.model_validate(change).model_copy(update={"changed_by": person})
 
 
 class ChangesPage(NextPage):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import ConfigDict, Field, model_validator
 
-from functions.record.api.schemas import NextPage, Schema
+from functions.record.api.schemas import NextPage, Schema, Shown
 from functions.record.models.records import AnalysisStatus, CheckEvery
 from functions.record.models.runs import RunKind, RunStatus, StartedBy
 from functions.record.runs.history import NamedRun
@@ -49,7 +49,9 @@ class Run(Schema):
     kind: RunKind
     status: RunStatus
     started_by: StartedBy
-    starter: str | None = Field(description="The person, or the plan and its task")
+    starter: str | None = Field(
+        description="The plan and its task, or the person: a display name, or null, for callers who are not signed in"
+    )
     started_at: Timestamp
     ended_at: Timestamp | None
     found: int = Field(description="Videos found on YouTube, as far as this run listed them")
@@ -66,9 +68,11 @@ class Run(Schema):
     continued_by: str | None
 
     @classmethod
-    def of(cls, named: NamedRun) -> "Run":
-        values = {name: getattr(named.run, name) for name in cls.model_fields if name != "channel_name"}
-        return cls.model_validate({**values, "channel_name": named.channel_name})
+    def of(cls, named: NamedRun, shown: Shown) -> "Run":
+        run = named.run
+        starter = shown(run.starter, run.starter_name) if run.started_by is StartedBy.PERSON else run.starter
+        values = {name: getattr(run, name) for name in cls.model_fields if name != "channel_name"}
+        return cls.model_validate({**values, "starter": starter, "channel_name": named.channel_name})
 
 
 class RunsPage(NextPage):

@@ -1,6 +1,7 @@
 """Requests and responses as the contract defines them. The API documentation is generated from these."""
 
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
@@ -26,6 +27,9 @@ from functions.record.stocks.figures import ChannelStock, Coverage, Summary
 from functions.runtime.clock import Day, Timestamp, timestamp
 
 MAX_URL_LENGTH = 2048
+
+Shown = Callable[[str | None, str | None], str | None]
+"""Makes of a person's id and display name what the caller may see."""
 
 
 def _refuse_numbers(value: object) -> object:

@@ -18,11 +18,17 @@ def changes_of_channel(channel_id: str, start: Item | None, limit: int) -> Page[
 
 
 def new_change(
-    kind: ChangeKind, video: Video, message: str, *, changed_by: str | None = None, ticker: str | None = None
+    kind: ChangeKind,
+    video: Video,
+    message: str,
+    *,
+    changed_by: str | None = None,
+    changed_by_name: str | None = None,
+    ticker: str | None = None,
 ) -> Change:
     """Returns an entry about a video, or about one of its calls."""
     change = new_channel_change(kind, video.channel_id, message, ticker=ticker)
-    return replace(change, changed_by=changed_by, video_id=video.id)
+    return replace(change, changed_by=changed_by, changed_by_name=changed_by_name, video_id=video.id)
 
 
 def new_channel_change(kind: ChangeKind, channel_id: str, message: str, *, ticker: str | None) -> Change:

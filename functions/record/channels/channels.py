@@ -12,6 +12,7 @@ from functions.record.models.records import Channel, ChannelStatus, CheckEvery, 
 from functions.record.models.runs import SOMEBODY, RunKind, StartedBy, Starter
 from functions.record.store import channels, checks, logs, runs
 from functions.runtime import ids
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.concurrency import run_parallel
 from functions.runtime.dynamodb.attributes import Item
@@ -74,8 +75,8 @@ def channels_after(start: Item | None, limit: int) -> Page[Channel]:
     return channels.newest_channels(limit, start)
 
 
-def delete_channel(channel_id: str) -> None:
-    channels.delete_channel(require_channel_id(channel_id))
+def delete_channel(channel_id: str, by: Caller = OPERATOR) -> None:
+    channels.delete_channel(require_channel_id(channel_id), by)
 
 
 def process_channel(
@@ -93,14 +94,17 @@ def process_channel(
     return channel
 
 
-def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
+def change_channel(
+    channel_id: str, check_every: CheckEvery | None, time_range_months: int | None, by: Caller = OPERATOR
+) -> Channel:
     """Changes how often a channel is checked, its time range in months, or both; None leaves a setting unchanged."""
-    return checks.change_channel(require_channel_id(channel_id), check_every, time_range_months)
+    return checks.change_channel(require_channel_id(channel_id), check_every, time_range_months, by)
 
 
-def cancel_channel(channel_id: str) -> Channel:
+def cancel_channel(channel_id: str, by: Caller = OPERATOR) -> Channel:
+    """Ends the run under way. Raises NotTheOwner for a person who did not start it, unless they are an admin."""
     get_channel(channel_id, consistent=True)
-    if run_id := runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept."):
+    if run_id := runs.cancel_run(channel_id, "Cancelled. Videos finished so far are kept.", by):
         _dispatcher().stop_run(channel_id, run_id)
     return get_channel(channel_id, consistent=True)
 

@@ -461,6 +461,8 @@ class Review(Entity):
     sponsored: bool | None = None
     blind: bool | None = None
     """True if it was given where what became of the call was not shown; None in reviews before this was recorded."""
+    reviewed_by_name: str | None = None
+    """The person's display name."""
 
     def keys(self) -> dict[str, str]:
         return tables.review_key(self.channel_id, self.video_id, self.ticker)
@@ -483,6 +485,7 @@ class Change(Entity):
     """The person who made it, if it was a person."""
     video_id: str | None = None
     ticker: str | None = None
+    changed_by_name: str | None = None
 
     def keys(self) -> dict[str, str]:
         return tables.change_key(self.channel_id, self.id)
@@ -504,6 +507,7 @@ class Unread(Entity):
     """Readings begun, in all."""
     being_read_until: str | None = None
     """When the reading under way is taken for dead, so that the scheduled job sends another one."""
+    handed_in_by_name: str | None = None
 
     def keys(self) -> dict[str, str]:
         return {

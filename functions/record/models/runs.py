@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from functions.record.models.records import AnalysisStatus
 from functions.record.models.records import CheckEvery as CheckEvery
+from functions.runtime.caller import Caller
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.entity import Entity
 
@@ -42,6 +43,16 @@ class Starter:
     kind: StartedBy
     name: str | None = None
     """The person, or `{plan id}/{key of the task}`; None if unknown."""
+    person: Caller | None = None
+    """The person, if they started it themselves."""
+
+    @classmethod
+    def of(cls, person: Caller) -> "Starter":
+        return cls(StartedBy.PERSON, person.id, person)
+
+    @property
+    def shown_name(self) -> str | None:
+        return self.person.name if self.person else None
 
 
 SOMEBODY = Starter(StartedBy.PERSON)
@@ -84,6 +95,8 @@ class Run(Entity):
     continues: str | None = None
     """The run it took over from, whose worker had died."""
     continued_by: str | None = None
+    starter_name: str | None = None
+    """The person's display name."""
 
     def keys(self) -> dict[str, str]:
         return {

@@ -8,17 +8,21 @@ from functions.reading.transcripts import Transcript
 from functions.record.channels.changes import new_change, quoted_title
 from functions.record.channels.channels import require_channel_id
 from functions.record.errors import CallNotFound, NotWhatThePolicySays, NotWhatWasRead, ReviewedMeanwhile
+from functions.record.models.audit import AuditAction
 from functions.record.models.records import Change, ChangeKind, Review, ReviewOutcome, StockMention, Video
 from functions.record.models.said import corrected, plainly_said
 from functions.record.reviews.corrections import as_read, reviewed_mention
 from functions.record.reviews.evidence import Surroundings, surroundings
+from functions.record.store.audit import audit_action
 from functions.record.store.kept_transcripts import kept_transcript
 from functions.record.store.reviews import Reviewed, reviewed_call, save_review
 from functions.record.store.stocks import stock_by_ticker
+from functions.runtime.caller import Caller
 from functions.runtime.clock import now
 from functions.runtime.concurrency import run_parallel
 from functions.runtime.dispatch import BackfillPrices, ScoreChannel, dispatcher
-from functions.runtime.dynamodb.requests import wait_before_retry
+from functions.runtime.dynamodb.requests import Action, wait_before_retry
+from functions.runtime.errors import NotTheOwner
 from functions.runtime.ids import is_uuid
 from functions.runtime.text import one_line
 
@@ -60,22 +64,24 @@ class CallInContext:
 
 
 def review_call(
-    channel_id: str, video_id: str, ticker: str, judgement: Judgement, reviewed_by: str
+    channel_id: str, video_id: str, ticker: str, judgement: Judgement, by: Caller
 ) -> tuple[StockMention, Video]:
-    """Returns the mention with the review applied. Safe with concurrent changes to the video."""
+    """Returns the mention with the review applied. Safe with concurrent changes to the video. Raises NotTheOwner where
+    somebody else's review stands, unless the caller is an admin."""
     require_channel_id(channel_id)
     for attempt in range(TRIES):
         read = _read(channel_id, video_id, ticker)
         video, mention = _mention(read, video_id, ticker)
         known = read.review.version if read.review else 0
-        review = _review(mention, judgement, reviewed_by, known + 1)
+        review = _review(mention, judgement, by, known + 1)
         after = reviewed_mention(as_read(mention), review)
         # Before the version is compared: a retry after a lost response has seen the version before its own.
         if _is_repeated(read.review, review, mention, after):
             return mention, video
         if judgement.version not in (None, known):
             raise ReviewedMeanwhile((mention, video))
-        if save_review(read, after, review, _change(video, mention, after, review)):
+        _require_control(read.review, by)
+        if save_review(read, after, review, _change(video, mention, after, review), _audited(video, review, by)):
             _request_score(read, after)
             return after, video
         wait_before_retry(attempt)
@@ -105,7 +111,19 @@ def _mention(read: Reviewed, video_id: str, ticker: str) -> tuple[Video, StockMe
     raise CallNotFound(video_id, ticker)
 
 
-def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, version: int) -> Review:
+def _require_control(standing: Review | None, by: Caller) -> None:
+    if standing and standing.outcome and not by.controls(standing.reviewed_by):
+        raise NotTheOwner("Only the person who reviewed this call, or an admin, may change or withdraw the review")
+
+
+def _audited(video: Video, review: Review, by: Caller) -> Action:
+    action = AuditAction.CALL_REVIEWED if review.outcome else AuditAction.REVIEW_WITHDRAWN
+    path = f"/api/channels/{video.channel_id}/videos/{video.id}/calls/{review.ticker}"
+    words = f": {review.outcome}, {review.sentiment}" if review.outcome else ""
+    return audit_action(by, action, path, f"{review.ticker} in {quoted_title(video)}{words}")
+
+
+def _review(mention: StockMention, judgement: Judgement, by: Caller, version: int) -> Review:
     read = as_read(mention)
     review = Review(
         channel_id=mention.channel_id,
@@ -113,7 +131,8 @@ def _review(mention: StockMention, judgement: Judgement, reviewed_by: str, versi
         ticker=mention.ticker,
         version=version,
         sentiment=read.sentiment,
-        reviewed_by=reviewed_by,
+        reviewed_by=by.id,
+        reviewed_by_name=by.name,
         reviewed_at=now(),
         outcome=judgement.outcome,
         note=judgement.note,
@@ -170,7 +189,14 @@ def _is_repeated(known: Review | None, review: Review, mention: StockMention, af
 def _change(video: Video, before: StockMention, after: StockMention, review: Review) -> Change:
     words = _in_words(before, after, review)
     message = one_line(f"{after.ticker} in {quoted_title(video)}: {words}.", MAX_MESSAGE_LENGTH)
-    return new_change(ChangeKind.REVIEWED, video, message, changed_by=review.reviewed_by, ticker=after.ticker)
+    return new_change(
+        ChangeKind.REVIEWED,
+        video,
+        message,
+        changed_by=review.reviewed_by,
+        changed_by_name=review.reviewed_by_name,
+        ticker=after.ticker,
+    )
 
 
 def _in_words(before: StockMention, after: StockMention, review: Review) -> str:

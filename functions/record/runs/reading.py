@@ -78,13 +78,15 @@ class Reading:
         """Calls that are new, or whose side flipped."""
         return [mention for kind, mention, _ in self._differences() if kind != "gone"]
 
-    def change(self, kind: ChangeKind, what: str, changed_by: str | None = None) -> Change | None:
+    def change(
+        self, kind: ChangeKind, what: str, changed_by: str | None = None, changed_by_name: str | None = None
+    ) -> Change | None:
         """Returns the change log entry; None if no call changed. `what` was done to the video, such as "read again"."""
         words = [_in_words(*difference) for difference in self._differences()]
         if not words:
             return None
         message = f"{quoted_title(self.video)} {what}: {some_of(words)}."
-        return new_change(kind, self.video, message, changed_by=changed_by)
+        return new_change(kind, self.video, message, changed_by=changed_by, changed_by_name=changed_by_name)
 
     def _differences(self) -> "list[tuple[Difference, StockMention, StockMention | None]]":
         """Lists how the calls differ from the previous ones; for a call whose side flipped, both are given."""

@@ -6,11 +6,15 @@ from itertools import islice
 from typing import Any
 
 from functions.record.errors import ChannelAlreadyExists, ChannelNotFound
+from functions.record.models.audit import AuditAction
 from functions.record.models.records import Channel, ChannelStatus
 from functions.record.models.runs import SOMEBODY, Check, Run, Starter
+from functions.record.store.allowances import count_action, daily_limit_reached
+from functions.record.store.audit import audit_action
 from functions.record.store.kept_transcripts import remove_transcripts_of_channel
 from functions.record.store.readings import put_action
 from functions.record.store.run_records import new_record
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now
 from functions.runtime.concurrency import for_each
 from functions.runtime.dynamodb import tables
@@ -33,6 +37,7 @@ from functions.runtime.dynamodb.requests import (
     update,
     update_action,
 )
+from functions.runtime.limits import Limited
 
 COUNTER = "Counter"
 """The `entity` of the item that counts channels."""
@@ -136,7 +141,8 @@ def holder_of(youtube_channel_id: str) -> str | None:
 
 def create_channel(channel: Channel, starter: Starter = SOMEBODY, also: Iterable[Action] = ()) -> None:
     """Writes the channel, its guard, the record of its first run, its check queue entry and the actions in `also`
-    in one transaction, so only one of several concurrent attempts succeeds."""
+    in one transaction, so only one of several concurrent attempts succeeds. A person's channels are counted."""
+    by_person = _added_by(starter.person, channel) if starter.person else []
     try:
         _transact_counted(
             +1,
@@ -146,9 +152,12 @@ def create_channel(channel: Channel, starter: Starter = SOMEBODY, also: Iterable
                 *_first_run(channel, starter),
                 *([put_action(Check(channel.id, channel.next_check_at))] if channel.next_check_at else []),
                 *also,
+                *by_person,
             ],
         )
-    except TransactionRefused:
+    except TransactionRefused as refused:
+        if starter.person and refused.failed.count(True) == 1 and refused.failed[-1]:
+            raise daily_limit_reached(starter.person, Limited.CHANNELS) from None
         existing = next((holder for guard in channel.guards if (holder := holder_of(guard))), None)
         raise ChannelAlreadyExists(channel.youtube_channel_id, existing) from None
 
@@ -158,9 +167,9 @@ def update_channel(channel_id: str, expression: str, condition: str, values: dic
     return Channel.from_item(update(tables.channel_key(channel_id), expression, condition, values))
 
 
-def delete_channel(channel_id: str) -> None:
+def delete_channel(channel_id: str, by: Caller = OPERATOR) -> None:
     """Removes a channel and everything below it, itself last, so an interrupted delete can be repeated."""
-    channel = _stop_writes(channel_id)
+    channel = _stop_writes(channel_id, by)
     # First, because the rest takes long: other channels must not be ranked against one that is being deleted.
     batch_delete(main_table(), [encode(tables.standing_key(channel_id))])
     itself = encode(tables.channel_key(channel_id))
@@ -195,8 +204,22 @@ def remove_mentions(video_ids: Iterable[str]) -> None:
 def _first_run(channel: Channel, starter: Starter) -> list[Action]:
     if channel.run_id is None or not channel.is_under_way:
         return []
-    run = Run(channel.run_id, channel.id, channel.created_at, started_by=starter.kind, starter=starter.name)
+    run = Run(
+        channel.run_id,
+        channel.id,
+        channel.created_at,
+        started_by=starter.kind,
+        starter=starter.name,
+        starter_name=starter.shown_name,
+    )
     return [new_record(run)]
+
+
+def _added_by(person: Caller, channel: Channel) -> list[Action]:
+    return [
+        audit_action(person, AuditAction.CHANNEL_ADDED, f"/api/channels/{channel.id}", channel.url),
+        count_action(person, Limited.CHANNELS),
+    ]
 
 
 def guard_action(youtube_channel_id: str, channel_id: str) -> dict[str, Any]:
@@ -233,17 +256,30 @@ def _all_channels() -> dict[str, Any]:
     }
 
 
-def _stop_writes(channel_id: str) -> Channel:
+def _stop_writes(channel_id: str, by: Caller = OPERATOR) -> Channel:
     """Blocks all writes by runs below the channel, so the keys read next are complete."""
+    stopped = update_action(
+        tables.channel_key(channel_id),
+        "SET #status = :cancelled, deleting = :yes, updated_at = :now REMOVE run_id, lease_until, GSI3PK",
+        "attribute_exists(PK)",
+        {"cancelled": ChannelStatus.CANCELLED, "yes": True, "now": now()},
+    )
+    channel = channel_by_id(channel_id, consistent=True)
+    if channel is None:
+        raise ChannelNotFound(channel_id)
     try:
-        return update_channel(
-            channel_id,
-            "SET #status = :cancelled, deleting = :yes, updated_at = :now REMOVE run_id, lease_until, GSI3PK",
-            "attribute_exists(PK)",
-            {"cancelled": ChannelStatus.CANCELLED, "yes": True, "now": now()},
+        transact(
+            [
+                {"Update": stopped},
+                audit_action(
+                    by, AuditAction.CHANNEL_DELETED, f"/api/channels/{channel_id}", f"{channel.name} ({channel.url})"
+                ),
+            ]
         )
-    except ConditionNotMet:
+    except TransactionRefused:
         raise ChannelNotFound(channel_id) from None
+    # Read again: meanwhile a run may have given it another name on YouTube.
+    return channel_by_id(channel_id, consistent=True) or channel
 
 
 def _release(youtube_channel_id: str, channel_id: str) -> None:

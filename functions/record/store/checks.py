@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from functions.record.errors import ChannelNotFound
+from functions.record.models.audit import AuditAction
 from functions.record.models.check_intervals import next_check
 from functions.record.models.records import Channel, CheckEvery
 from functions.record.models.runs import Check
+from functions.record.store.audit import audit_action
 from functions.record.store.channel_conditions import THERE
 from functions.record.store.channels import channel_by_id
 from functions.record.store.readings import put_action
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value, encode
@@ -84,7 +87,9 @@ def checks_after(timestamp: str) -> Iterator[Check]:
     return _checks("GSI1SK > :timestamp", timestamp)
 
 
-def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_months: int | None) -> Channel:
+def change_channel(
+    channel_id: str, check_every: CheckEvery | None, time_range_months: int | None, by: Caller = OPERATOR
+) -> Channel:
     """Sets how often a channel is checked, its time range in months, or both; None leaves a setting unchanged."""
     for attempt in range(TRANSACTION_TRIES):
         channel = channel_by_id(channel_id, consistent=True)
@@ -93,11 +98,16 @@ def change_channel(channel_id: str, check_every: CheckEvery | None, time_range_m
         changed = _changed(channel, check_every or channel.check_every, time_range_months or channel.time_range_months)
         schedule = Schedule(channel, changed.check_every, changed.next_check_at)
         try:
-            transact([{"Update": _settings_update(changed, schedule)}, *schedule.actions()])
+            transact([{"Update": _settings_update(changed, schedule)}, *schedule.actions(), _audited(by, changed)])
             return changed
         except TransactionRefused:
             wait_before_retry(attempt)
     raise ChannelNotFound(channel_id)
+
+
+def _audited(by: Caller, changed: Channel) -> Action:
+    detail = f"{changed.name}: checked {changed.check_every}, {changed.time_range_months} months"
+    return audit_action(by, AuditAction.CHANNEL_CHANGED, f"/api/channels/{changed.id}", detail)
 
 
 def move_check(channel: Channel, next_check_at: str) -> None:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from functions.record.errors import ChannelNotFound, NoteNotFound, NotTheAuthor
 from functions.record.models.notes import Note
+from functions.record.store.allowances import count_action, daily_limit_reached
 from functions.record.store.logs import channel_is_there
 from functions.record.store.readings import put_action
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Item, encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
@@ -21,6 +23,7 @@ from functions.runtime.dynamodb.requests import (
     transact,
     update,
 )
+from functions.runtime.limits import Limited
 
 
 def notes_of_channel(channel_id: str) -> Iterator[Note]:
@@ -63,7 +66,7 @@ def newest_notes_of_ticker(ticker: str, limit: int, start: Item | None = None) -
     return Page([Note.from_item(item) for item in page.items], page.next_key)
 
 
-def add_note(note: Note, request: str | None = None) -> Note:
+def add_note(note: Note, request: str | None = None, by: Caller = OPERATOR) -> Note:
     """Writes a note below an existing channel; raises ChannelNotFound otherwise.
 
     `request` is the idempotency key: if that request has already created a note, this returns that note.
@@ -71,9 +74,12 @@ def add_note(note: Note, request: str | None = None) -> Note:
     made = [_record_of(request, note)] if request else []
     put = put_action(note, ConditionExpression="attribute_not_exists(PK)")
     try:
-        transact([channel_is_there(note.channel_id), put, *made])
+        transact([channel_is_there(note.channel_id), put, count_action(by, Limited.NOTES), *made])
     except TransactionRefused as refused:
-        if refused.failed[0] or not request:
+        is_gone, _, is_too_many, *is_made = refused.failed
+        if is_too_many and not is_gone and not any(is_made):
+            raise daily_limit_reached(by, Limited.NOTES) from None
+        if is_gone or not request:
             raise ChannelNotFound(note.channel_id) from None
         return _note_of_request(note, request)
     return note

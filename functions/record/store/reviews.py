@@ -10,7 +10,7 @@ from functions.record.store.readings import as_it_was, put_action
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Item, encode
 from functions.runtime.dynamodb.connection import main_table
-from functions.runtime.dynamodb.requests import TransactionRefused, batch_get, query, transact, update_action
+from functions.runtime.dynamodb.requests import Action, TransactionRefused, batch_get, query, transact, update_action
 from functions.runtime.ids import mention_id
 
 
@@ -90,9 +90,10 @@ def _by_mention(items: Iterable[Item]) -> dict[str, Review]:
     return {mention_id(review.video_id, review.ticker): review for review in map(Review.from_item, items)}
 
 
-def save_review(read: Reviewed, mention: StockMention, review: Review, change: Change) -> bool:
-    """Writes the mention, its video's copy, the review and a change log entry together, and marks the channel's stored
-    score as stale in the same transaction. Returns False if the video or the review has changed since it was read."""
+def save_review(read: Reviewed, mention: StockMention, review: Review, change: Change, audit: Action) -> bool:
+    """Writes the mention, its video's copy, the review and its entries in the change log and the audit together, and
+    marks the channel's stored score as stale in the same transaction. Returns False if the video or the review has
+    changed since it was read."""
     assert read.video
     calls = tuple(mention if call.ticker == mention.ticker else call for call in read.video.calls)
     of_video = update_action(
@@ -115,6 +116,7 @@ def save_review(read: Reviewed, mention: StockMention, review: Review, change: C
                 put_action(mention),
                 put_action(review, **_as_it_was(read.review)),
                 put_action(change),
+                audit,
             ]
         )
     except TransactionRefused as refused:

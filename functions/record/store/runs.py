@@ -15,6 +15,7 @@ from functions.record.errors import (
     VideoChanged,
 )
 from functions.record.models.alerts import Alert
+from functions.record.models.audit import AuditAction
 from functions.record.models.check_intervals import SLOWED_IN_WORDS, next_check, next_check_after_run
 from functions.record.models.records import (
     SLOWED_AFTER,
@@ -27,7 +28,8 @@ from functions.record.models.records import (
     StockMention,
     Video,
 )
-from functions.record.models.runs import SOMEBODY, Run, RunKind, RunStatus, Starter
+from functions.record.models.runs import SOMEBODY, Run, RunKind, RunStatus, StartedBy, Starter
+from functions.record.store.audit import audit_action
 from functions.record.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.record.store.channels import channel_by_id, guard_action, holder_of, update_channel
 from functions.record.store.checks import Schedule
@@ -42,6 +44,7 @@ from functions.record.store.run_records import (
 )
 from functions.record.store.videos import video_by_id
 from functions.record.store.waiting_runs import leave_action
+from functions.runtime.caller import OPERATOR, Caller, Role
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value, encode
@@ -57,6 +60,7 @@ from functions.runtime.dynamodb.requests import (
     update_action,
     wait_before_retry,
 )
+from functions.runtime.errors import NotTheOwner
 from functions.runtime.settings import settings
 
 LEASE_SECONDS = 300
@@ -191,6 +195,7 @@ def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: St
         kind=kind,
         started_by=starter.kind,
         starter=starter.name,
+        starter_name=starter.shown_name,
         continues=replaced,
     )
     update = update_action(
@@ -200,8 +205,16 @@ def _claim_actions(before: Channel, claimed: Channel, kind: RunKind, starter: St
         {"Update": update},
         new_record(run),
         *schedule.actions(),
+        *_audited(starter, claimed, kind),
         *([interrupted_action(claimed.id, replaced, claimed.run_id)] if replaced else []),
     ]
+
+
+def _audited(starter: Starter, claimed: Channel, kind: RunKind) -> list[Action]:
+    if starter.person is None:
+        return []
+    path = f"/api/channels/{claimed.id}"
+    return [audit_action(starter.person, AuditAction.RUN_STARTED, path, f"{claimed.name}: {kind}")]
 
 
 def _continued(channel: Channel, run_id: str) -> list[Action]:
@@ -214,6 +227,7 @@ def _continued(channel: Channel, run_id: str) -> list[Action]:
         "kind": dead.kind if dead else _kind_of(channel),
         "started_by": dead.started_by if dead else None,
         "starter": dead.starter if dead else None,
+        "starter_name": dead.starter_name if dead else None,
         "continues": channel.run_id,
     }
     return [
@@ -550,10 +564,24 @@ def finish_check(channel: Channel, found: int, message: str) -> None:
         raise RunEnded(channel.id, run_id or "") from None
 
 
-def cancel_run(channel_id: str, message: str, *, run_id: str | None = None) -> str | None:
-    """Ends the run in progress, if it is the given one, and returns its id; no further write by it is accepted."""
+def cancel_run(channel_id: str, message: str, by: Caller = OPERATOR, *, run_id: str | None = None) -> str | None:
+    """Ends the run in progress, if it is the given one, and returns its id; no further write by it is accepted. Raises
+    NotTheOwner for a person who did not start it."""
+
+    def is_meant(channel: Channel) -> bool:
+        if channel.is_under_way and channel.run_id and by.role is not Role.ADMIN:
+            _require_starter(channel_id, channel.run_id, by)
+        return channel.is_under_way and run_id in (None, channel.run_id)
+
+    audit = audit_action(by, AuditAction.RUN_CANCELLED, f"/api/channels/{channel_id}")
     end = _End(ChannelStatus.CANCELLED, LogLevel.WARNING, message, message)
-    return _end_run(channel_id, end, lambda channel: channel.is_under_way and run_id in (None, channel.run_id))
+    return _end_run(channel_id, end, is_meant, also=[audit])
+
+
+def _require_starter(channel_id: str, run_id: str, by: Caller) -> None:
+    run = run_of_channel(channel_id, run_id)
+    if run is None or run.started_by is not StartedBy.PERSON or run.starter != by.id:
+        raise NotTheOwner("Only the person who started this run, or an admin, may cancel it")
 
 
 def release_dead_run(
@@ -584,6 +612,7 @@ def _end_run(
     is_meant: Callable[[Channel], bool],
     channel: Channel | None = None,
     dead_before: str | None = None,
+    also: Sequence[Action] = (),
 ) -> str | None:
     """Ends the channel's run if `is_meant` accepts it, and returns its id; raises ChannelNotProcessing otherwise."""
     for attempt in range(TRANSACTION_TRIES):
@@ -592,7 +621,7 @@ def _end_run(
             raise ChannelNotProcessing(channel_id)
         actions, lines = _end_actions(channel, end, dead_before)
         try:
-            transact_with_log(actions, channel_id, end.level, end.message, lines)
+            transact_with_log([*actions, *also], channel_id, end.level, end.message, lines)
             return channel.run_id
         except TransactionRefused:
             # The channel's settings or its run have changed since it was read.

@@ -6,11 +6,14 @@ from itertools import islice
 
 from functions.record.errors import ChannelNotFound, ChannelUnderWay, VideoChanged, VideoNotFound
 from functions.record.models.alerts import Alert
+from functions.record.models.audit import AuditAction
 from functions.record.models.records import AnalysisStatus, Change, Channel, LogLevel, StockMention, Unread, Video
+from functions.record.store.audit import audit_action
 from functions.record.store.channel_conditions import STATUSES_UNDER_WAY, THERE, UNDER_WAY
 from functions.record.store.channels import channel_by_id
 from functions.record.store.logs import channel_is_there, transact_with_log
 from functions.record.store.readings import as_it_was, put_action, reading_actions
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.clock import now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import Value, encode
@@ -28,7 +31,7 @@ from functions.runtime.dynamodb.requests import (
 _IS_THIS_ONE = "handed_in_at = :at AND attribute_not_exists(is_read)"
 
 
-def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> None:
+def hand_in(channel_id: str, video_id: str, by: Caller = OPERATOR) -> None:
     """Marks a video to be read from its stored transcript. A reading that began earlier is discarded.
 
     Raises ChannelUnderWay during a run, and ChannelNotFound or VideoNotFound if either is gone.
@@ -45,9 +48,11 @@ def hand_in(channel_id: str, video_id: str, handed_in_by: str | None = None) -> 
         "attribute_exists(PK)",
         {"one": 1},
     )
-    unread = Unread(channel_id, video_id, now(), handed_in_by)
+    unread = Unread(channel_id, video_id, now(), by.id, handed_in_by_name=by.name)
+    path = f"/api/channels/{channel_id}/videos/{video_id}/transcript"
+    audit = audit_action(by, AuditAction.TRANSCRIPT_UPLOADED, path)
     try:
-        transact([{"ConditionCheck": idle}, {"Update": edited}, put_action(unread)])
+        transact([{"ConditionCheck": idle}, {"Update": edited}, put_action(unread), audit])
     except TransactionRefused:
         require_idle(channel_id, channel_by_id(channel_id, consistent=True))
         raise VideoNotFound(video_id) from None

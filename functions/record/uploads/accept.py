@@ -7,13 +7,14 @@ from functions.record.models.records import Video
 from functions.record.store.kept_transcripts import keep_transcript, remove_transcript
 from functions.record.store.uploads import hand_in, require_idle
 from functions.record.store.videos import video_by_id
+from functions.runtime.caller import OPERATOR, Caller
 from functions.runtime.dispatch import ReadTranscript, dispatcher
 from functions.runtime.errors import InvalidSetting
 from functions.runtime.ids import is_uuid
 from functions.runtime.observability import logger
 
 
-def hand_in_transcript(channel_id: str, video_id: str, content: bytes, caller: str | None = None) -> Video:
+def hand_in_transcript(channel_id: str, video_id: str, content: bytes, by: Caller = OPERATOR) -> Video:
     """Stores a transcript, replacing an earlier one, and requests its video to be read from it.
 
     The file is written first: once the video is marked unread, its reader must find the file. If nothing follows, a
@@ -31,7 +32,7 @@ def hand_in_transcript(channel_id: str, video_id: str, content: bytes, caller: s
     if not keep_transcript(channel_id, video_id, transcript):
         raise InvalidSetting("KEPT_TRANSCRIPTS_FOLDER is not set. It is needed to hand in transcripts.")
     try:
-        hand_in(channel_id, video_id, caller)
+        hand_in(channel_id, video_id, by)
     except (ChannelNotFound, VideoNotFound):
         remove_transcript(channel_id, video_id)
         raise

@@ -98,7 +98,10 @@ def _commit(unread: Unread, reading: Reading, *, is_english: bool) -> Channel | 
         message if is_english else message + NOT_ENGLISH,
         gone=reading.gone,
         change=reading.change(
-            ChangeKind.HANDED_IN, "read from a transcript that was handed in", changed_by=unread.handed_in_by
+            ChangeKind.HANDED_IN,
+            "read from a transcript that was handed in",
+            changed_by=unread.handed_in_by,
+            changed_by_name=unread.handed_in_by_name,
         ),
         alert=alert_of(reading),
     )

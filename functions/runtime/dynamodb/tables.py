@@ -112,6 +112,8 @@ OPEN_EXPORTS = "OPEN_EXPORTS"
 OPEN_IMPORTS = "OPEN_IMPORTS"
 """Unfinished transfers, where the scheduler finds those whose message was lost or whose worker died."""
 NOTE_PREFIX = "NOTE#"
+AUDIT = "AUDIT"
+"""The partition of the record of who changed what."""
 DEFAULT_SETTINGS_KEY = {"PK": "SETTINGS", "SK": "DEFAULTS"}
 """The item with the settings of people who have not chosen their own."""
 
@@ -253,6 +255,10 @@ def plan_request_key(request: str) -> dict[str, str]:
     return {"PK": IDEMPOTENCY, "SK": f"PLAN#{request}"}
 
 
+def audit_key(entry_id: str) -> dict[str, str]:
+    return {"PK": AUDIT, "SK": entry_id}
+
+
 def user_pk(user_id: str) -> str:
     return f"USER#{user_id}"
 
@@ -268,6 +274,16 @@ def watchlist_key(user_id: str) -> dict[str, str]:
 
 def user_key(user_id: str) -> dict[str, str]:
     return {"PK": user_pk(user_id), "SK": "USER"}
+
+
+def daily_counts_key(user_id: str, day: str) -> dict[str, str]:
+    """The item that counts what a person has added on a day."""
+    return {"PK": user_pk(user_id), "SK": f"ADDED#{day}"}
+
+
+def open_plans_key(user_id: str) -> dict[str, str]:
+    """The item that lists the plans of a person that may be open."""
+    return {"PK": user_pk(user_id), "SK": "OPEN_PLANS"}
 
 
 def email_pk(email: str) -> str:

@@ -15,8 +15,9 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.routes import CSV, ROUTES, Route, methods_of_path, path_pattern, route_of_module
 from functions.runtime import errors
+from functions.runtime.caller import Caller, Role
 from functions.runtime.http.browser_rules import refusal_of
-from functions.runtime.http.caller import lacks_subject
+from functions.runtime.http.caller import lacks_subject, person_of, role_of, shown_to, subject_of
 from functions.runtime.http.origin_secret import came_through_cloudfront
 from functions.runtime.observability import logger
 from functions.runtime.provider_errors import ProviderError
@@ -37,6 +38,7 @@ CSV_TOO_LARGE = (
     "This list is larger than 6 MB as CSV. Have it written to a file with `POST /api/exports`, or request it as JSON."
 )
 NO_SUBJECT = "This token has no subject (`sub`), so nothing can be kept for its bearer; get one for a person"
+NOT_SIGNED_IN = "This needs a token; sign in"
 PAST_CLOUDFRONT = "This address is not for callers; use that of the page"
 SECRET_UNREADABLE = "The API could not read its own secret; try again in a minute"
 MAX_ECHO = 200
@@ -55,6 +57,8 @@ ERROR_RESPONSES: dict[type[errors.StockTrackRecordError], tuple[int, str] | Erro
     errors.InvalidPageToken: (400, "nextToken is not valid here; begin again without it"),
     errors.IdempotencyKeyReused: (409, "This Idempotency-Key was used with another request"),
     errors.IdempotencyKeyInUse: (409, "A request with this Idempotency-Key is still running"),
+    errors.NotTheOwner: lambda problem: error_response(403, str(problem)),
+    errors.LimitReached: lambda problem: error_response(429, str(problem)),
 }
 """The response to each domain error: a status with a sentence, or a function that builds it."""
 
@@ -103,6 +107,15 @@ class Resolver(APIGatewayHttpResolver):
         )
         return register
 
+    @property
+    def caller(self) -> Caller:
+        """The caller of a route that has a role."""
+        return person_of(self.current_event.raw_event)
+
+    def shown(self, person: str | None, name: str | None) -> str | None:
+        """Returns who did something as the caller may see it."""
+        return shown_to(self.current_event.raw_event, person, name)
+
     def file(self, max_bytes: int) -> bytes:
         """Returns the file in the request body; raises FileTooLarge, or UnsupportedFile for other content types."""
         event = self.current_event.raw_event
@@ -148,12 +161,14 @@ def create_handler(app: Resolver) -> Handler:
         event = {**event, "headers": {name.lower(): value for name, value in event.get("headers", {}).items()}}
         if refused := _refuse_outside_cloudfront(event):
             return refused
-        if lacks_subject(event):
-            return error_result(403, NO_SUBJECT, cors_headers(event.get("headers", {}).get("origin")))
         takes_file = bool(app.table_route.file_types)
-        refusal = refusal_of(event, takes_file=takes_file) if settings().checks_browsers else None
+        refusal = _refusal_of_caller(event, app.table_route.role)
+        if not refusal and settings().checks_browsers:
+            refusal = refusal_of(event, takes_file=takes_file)
         if refusal:
             return error_result(*refusal, cors_headers(event.get("headers", {}).get("origin")))
+        if subject := subject_of(event):
+            logger.append_keys(subject=subject)
         request = dict(event) if takes_file else normalise_event(event)
         response = finish_response(event, app.resolve(request, context))
         if app.table_route.gives_csv:
@@ -175,7 +190,7 @@ def _refuse_outside_cloudfront(event: Event) -> dict[str, Any] | None:
 
 def _cache_control(route: Route, event: Event, status: int) -> str | None:
     """Only CloudFront may keep a response, and only one to a request without a token: browsers ask each time."""
-    if route.needs_token:
+    if route.role or not route.is_open(settings().auth):
         # The response may contain a person's signing key.
         return "no-store"
     seconds = settings().edge_seconds
@@ -183,6 +198,20 @@ def _cache_control(route: Route, event: Event, status: int) -> str | None:
         return None
     is_anonymous = "authorization" not in event.get("headers", {})
     return f"public, max-age=0, s-maxage={seconds}" if is_anonymous and status == 200 else "private, no-store"
+
+
+def _refusal_of_caller(event: Event, needed: Role | None) -> tuple[int, str] | None:
+    """Returns the status and message to refuse the caller with, or None."""
+    if lacks_subject(event):
+        return 403, NO_SUBJECT
+    if needed is None:
+        return None
+    role = role_of(event)
+    if role is None:
+        return 401, NOT_SIGNED_IN
+    if not role.includes(needed):
+        return 403, f"This needs the role {needed}, and yours is {role}. An admin of this deployment can give it to you"
+    return None
 
 
 def normalise_event(event: Event) -> dict[str, Any]:

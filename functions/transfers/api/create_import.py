@@ -2,7 +2,6 @@
 
 from aws_lambda_powertools.event_handler import Response
 
-from functions.runtime.http.caller import caller_of
 from functions.runtime.http.idempotency import once_per_key, request_of
 from functions.runtime.http.resolver import create_app, create_handler
 from functions.transfers.api.import_schemas import Import, ImportRequest
@@ -13,8 +12,8 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=202, middlewares=[once_per_key])
 def create_import(request: ImportRequest) -> Response[Import]:
-    user_id = caller_of(app.current_event.raw_event)
-    begun = import_requests.begin_import(user_id, request.key, request=request_of(app, user_id))
+    caller = app.caller
+    begun = import_requests.begin_import(caller, request.key, request=request_of(app, caller.id))
     return Response(
         202,
         content_type="application/json",

@@ -199,7 +199,7 @@ class TestSettings:
             for path in ("/api/alerts/settings", "/api/watchlist"):
                 route = find_route(method, path)
                 assert route
-                assert route.needs_token
+                assert route.role
         assert caller.OWNER != caller.LOCAL
 
 

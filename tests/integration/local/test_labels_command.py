@@ -16,6 +16,7 @@ from functions.record.models.records import Channel, ReviewOutcome, Video
 from functions.record.reviews.review import Judgement, review_call
 from functions.record.store.kept_transcripts import keep_transcript
 from functions.record.store.videos import videos_of_channel
+from functions.runtime.caller import Caller
 from functions.runtime.dynamodb.connection import main_table
 from functions.runtime.dynamodb.requests import batch_put
 from functions.runtime.settings import settings
@@ -48,7 +49,7 @@ def videos(channel: Channel) -> list[Video]:
 
 def review(video: Video, ticker: str, outcome: str | None, sentiment: str | None = None) -> None:
     judgement = Judgement(ReviewOutcome(outcome) if outcome else None, Sentiment(sentiment) if sentiment else None)
-    review_call(video.channel_id, video.id, ticker, judgement, "ann")
+    review_call(video.channel_id, video.id, ticker, judgement, Caller("ann"))
 
 
 def test_reviews_are_labels_rejected_ones_are_none_and_the_rest_is_optional(

@@ -31,6 +31,7 @@ from functions.record.store.logs import logs_of_channel
 from functions.record.store.mentions import mentions_of_channel
 from functions.record.store.videos import videos_of_channel
 from functions.runtime import dispatch, ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.connection import dynamodb, main_table
@@ -793,7 +794,7 @@ class TestStopping:
 
         with monkeypatch.context() as patched:
             patched.setattr(imports, "put_below_import", put_slowly)
-            begun = begin_import("local", "imports/old.sql")
+            begun = begin_import(Caller("local"), "imports/old.sql")
             assert reached.wait(60)
             stopper = threading.Thread(target=runner.stop)
             stopper.start()

@@ -33,6 +33,7 @@ from functions.record.models.tones import NewsSentiment
 from functions.record.models.watchlists import Watchlist
 from functions.record.store.price_series import want_series
 from functions.record.store.watchlists import save_watchlist
+from functions.runtime.caller import Caller
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.dispatch import AnalyseNews, ScoreMentions
 from functions.runtime.dynamodb.attributes import encode
@@ -614,7 +615,7 @@ class TestPlan:
         source.asked.clear()
         source.feeds_at_once = 2
 
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
         for _ in range(2):
             run_task(plan.id, "news")
             make_due(plan.id, "news")
@@ -630,7 +631,7 @@ class TestPlan:
         use("AAPL", "KO", "MSFT")
         source.problems = {"KO": NotFound("no such feed")}
 
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
         run_task(plan.id, "news")
 
         (task,) = plan_with_tasks(plan.id)[1]
@@ -642,7 +643,7 @@ class TestPlan:
     ) -> None:
         use("AAPL", "KO", "MSFT")
         source.problems = dict.fromkeys(("AAPL", "KO", "MSFT"), Nonsense("That is no feed."))
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
 
         run_task(plan.id, "news")
         (failing,) = plan_with_tasks(plan.id)[1]
@@ -663,7 +664,7 @@ class TestPlan:
     ) -> None:
         use("AAPL")
         source.problems = {"AAPL": Nonsense("That is no feed.")}
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
 
         for _ in range(TASK_RETRY.attempts):
             run_task(plan.id, "news")
@@ -674,7 +675,7 @@ class TestPlan:
 
     def test_reads_feeds_again_whose_reader_was_killed(self, source: FakeNews, dispatched: RecordingDispatcher) -> None:
         use("AAPL", "KO")
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
         source.problems = {"KO": Crash()}
         for _ in range(3):
             with suppress(Crash):
@@ -693,7 +694,7 @@ class TestPlan:
         use("AAPL")
         source.problems = {"AAPL": Refused("The key is wrong.")}
 
-        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], "somebody").plan
+        plan = create_plan("News", [NewTask("news", TaskKind.INGEST_NEWS)], Caller("somebody")).plan
         run_task(plan.id, "news")
 
         (task,) = plan_with_tasks(plan.id)[1]

@@ -12,6 +12,7 @@ from functions.record.models.notes import Note
 from functions.record.store.channels import create_channel, delete_channel
 from functions.record.store.notes import notes_of_channel
 from functions.routes import find_route
+from functions.runtime.caller import Caller
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.dynamodb.requests import batch_delete
 from operations import check
@@ -40,7 +41,7 @@ def as_person(subject: str, method: str, path: str, body: Any = None, key: str |
     assert route
     headers = {"Idempotency-Key": key} if key else {}
     event = api_event(method, path, body=json.dumps(body) if body else None, headers=headers)
-    event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": subject}}}
+    event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": subject, "cognito:groups": "[editor]"}}}
     return invoke(route, event)
 
 
@@ -120,12 +121,12 @@ class TestWriting:
         assert location.startswith(f"/api/channels/{channel_id}/stocks/%5EGSPC/notes/")
 
     def test_a_key_makes_one_note_though_the_worker_dies_before_its_response_is_recorded(self, channel_id: str) -> None:
-        arguments = (channel_id, "AAPL", "Hm", "local")
+        arguments = (channel_id, "AAPL", "Hm", Caller("local"))
         first = logic.add_note(*arguments, request="key")
 
         again = logic.add_note(*arguments, request="key")
         other = logic.add_note(*arguments, request="another key")
-        elsewhere = logic.add_note(channel_id, "MSFT", "Hm", "local", request="key")
+        elsewhere = logic.add_note(channel_id, "MSFT", "Hm", Caller("local"), request="key")
 
         assert again == first
         assert {note.id for note in notes_of_channel(channel_id)} == {first.id, other.id, elsewhere.id}
@@ -195,7 +196,7 @@ class TestReading:
             ("GET", "/api/stocks/y/notes"),
         ):
             route = find_route(method, path)
-            assert route and route.needs_token
+            assert route and route.role
 
 
 class TestChanging:
@@ -273,7 +274,7 @@ class TestWithItsChannel:
 
         def write_meanwhile(*arguments: Any) -> None:
             try:
-                logic.add_note(channel_id, "AAPL", "Too late", "ann")
+                logic.add_note(channel_id, "AAPL", "Too late", Caller("ann"))
             except ChannelNotFound as problem:
                 refused.append(problem)
             batch_delete(*arguments)

@@ -11,6 +11,7 @@ from functions.plans.pipeline import plan_tasks
 from functions.plans.plans import create_plan
 from functions.plans.tasks import Outcome, Result, TaskFailed
 from functions.plans.validation import NewTask
+from functions.runtime.caller import Caller
 from functions.runtime.dispatch import job_to_message
 from functions.service.pipeline import run_jobs
 from infra.saved_queries import ONE_CHANNEL, ONE_PLAN, ONE_RUN, ONE_TASK
@@ -32,7 +33,7 @@ def dispatched(tables: str, monkeypatch: pytest.MonkeyPatch) -> RecordingDispatc
 
 def a_plan(*keys: str) -> str:
     wanted = [NewTask(key, TaskKind.SCORE, "the channel", None, ()) for key in keys]
-    return create_plan("A plan", wanted, "somebody").plan.id
+    return create_plan("A plan", wanted, Caller("somebody")).plan.id
 
 
 def work(dispatched: RecordingDispatcher) -> None:

@@ -24,6 +24,7 @@ from functions.record.scores.kept import scored_as
 from functions.record.store import runs
 from functions.record.store.channels import channel_by_id, delete_channel
 from functions.runtime import ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import now, seconds_from_now
 from functions.runtime.dispatch import FinishPlanChange, RunTask
 from functions.runtime.dynamodb.connection import dynamodb, main_table
@@ -68,7 +69,7 @@ def a_task(key: str, *depends_on: str) -> NewTask:
 
 
 def a_plan(*wanted: NewTask) -> str:
-    return plans.create_plan("A plan", wanted, "somebody").plan.id
+    return plans.create_plan("A plan", wanted, Caller("somebody")).plan.id
 
 
 def statuses(plan_id: str) -> dict[str, str]:
@@ -467,7 +468,7 @@ class TestAWriterThatDies:
         work(dispatched)
 
         assert done in ([], ["a", "b"])
-        assert len(everything()) == (3 if done else 0)
+        assert len(everything()) == (5 if done else 0)
         assert list(store.open_work()) == []
         assert_whole()
 
@@ -478,10 +479,10 @@ class TestAWriterThatDies:
     ) -> None:
         wanted = [a_task("a"), a_task("b", "a")]
         with crash_at_write(number, event), pytest.raises(Crash):
-            plans.create_plan("A plan", wanted, "somebody", request="request")
+            plans.create_plan("A plan", wanted, Caller("somebody"), request="request")
             raise Crash
 
-        again = plans.create_plan("A plan", wanted, "somebody", request="request")
+        again = plans.create_plan("A plan", wanted, Caller("somebody"), request="request")
 
         (listed,) = plans.list_plans(None, 10).items
         assert listed.id == again.plan.id
@@ -489,11 +490,11 @@ class TestAWriterThatDies:
     def test_does_not_matter_to_a_request_that_was_quicker(
         self, dispatched: RecordingDispatcher, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        first = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+        first = plans.create_plan("A plan", [a_task("a")], Caller("somebody"), request="request")
         seen = iter([None, first.plan.id])
         monkeypatch.setattr(store, "plan_id_of_request", lambda _: next(seen))
 
-        slower = plans.create_plan("A plan", [a_task("a")], "somebody", request="request")
+        slower = plans.create_plan("A plan", [a_task("a")], Caller("somebody"), request="request")
 
         assert slower.plan.id == first.plan.id
         (unfinished,) = (work for work in store.open_work() if isinstance(work, PlanChange))
@@ -937,8 +938,10 @@ def test_what_decides_on_a_plan_is_read_with_what_was_written_just_before(
     dispatched: RecordingDispatcher, done: list[str], stale_reads: list[dict[str, Any]]
 ) -> None:
     """Otherwise a task that ended a moment ago would not be counted, and its plan would never end."""
-    finished = plans.create_plan("Twice", [a_task("a"), a_task("b", "a")], "somebody", request="the same").plan.id
-    plans.create_plan("Twice", [a_task("a"), a_task("b", "a")], "somebody", request="the same")
+    finished = plans.create_plan(
+        "Twice", [a_task("a"), a_task("b", "a")], Caller("somebody"), request="the same"
+    ).plan.id
+    plans.create_plan("Twice", [a_task("a"), a_task("b", "a")], Caller("somebody"), request="the same")
     failed = a_plan(a_task("fails"), a_task("next", "fails"), a_task("last", "next"))
     work(dispatched)
     cancelled = a_plan(a_task("a"), a_task("b", "a"))

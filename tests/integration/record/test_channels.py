@@ -154,7 +154,7 @@ class TestCounting:
 
         assert counter() == 15
 
-    @pytest.mark.parametrize("step", range(5))
+    @pytest.mark.parametrize("step", range(6))
     def test_a_delete_that_died_half_way_and_is_repeated_counts_once(
         self, step: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -308,7 +308,7 @@ class TestDeleting:
         assert len(queries) == 1 + 4
         assert all(request["ConsistentRead"] for request in queries)
 
-    @pytest.mark.parametrize("step", range(5))
+    @pytest.mark.parametrize("step", range(6))
     def test_a_delete_that_died_half_way_is_finished_by_repeating_it(
         self, step: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -330,7 +330,7 @@ class TestDeleting:
         run_id, (video, late) = in_a_run(channel, videos=2)
         commit(run_id, video, "AAPL")
         with monkeypatch.context() as patched:
-            die_at(0, patched)
+            die_at(1, patched)
             with pytest.raises(Killed):
                 channels.delete_channel(channel.id)
         before = snapshot(channel.id, [video.id, late.id])
@@ -446,7 +446,8 @@ class Killed(Exception):
 
 
 def die_at(fatal: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a delete do part of its step of that number and no more: mentions, what is below, a guard each, itself."""
+    """Lets a delete do part of its step of that number and no more: the mark, mentions, what is below, a guard each,
+    itself."""
     steps = count()
     really_delete, really_release, really_transact = requests.batch_delete, channels._release, requests.transact
 

@@ -37,6 +37,7 @@ from functions.record.store.price_series import headers_of, save_header
 from functions.record.store.reviews import reviewed_call, reviews_of_video
 from functions.record.store.videos import videos_of_channel
 from functions.runtime import ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.dispatch import BackfillPrices, ScoreChannel
 from functions.runtime.dynamodb import tables
@@ -77,7 +78,7 @@ def the_video(channel_id: str) -> Video:
 
 
 def review(channel_id: str, judgement: Judgement, ticker: str = "AAPL", by: str = "ann") -> StockMention:
-    mention, _ = review_call(channel_id, the_video(channel_id).id, ticker, judgement, by)
+    mention, _ = review_call(channel_id, the_video(channel_id).id, ticker, judgement, Caller(by))
     return mention
 
 
@@ -128,7 +129,7 @@ class TestReview:
         video = the_video(channel.id)
         requests_made.clear()
 
-        review_call(channel.id, video.id, "AAPL", CONFIRMED, "ann")
+        review_call(channel.id, video.id, "AAPL", CONFIRMED, Caller("ann"))
 
         assert requests_made == {"BatchGetItem": 1, "TransactWriteItems": 1}
         assert dispatched.jobs == [ScoreChannel(channel.id)]
@@ -223,7 +224,7 @@ class TestReview:
             (video.id, "A" * 3000),
         ]:
             with pytest.raises(CallNotFound):
-                review_call(channel.id, video_id, ticker, CONFIRMED, "ann")
+                review_call(channel.id, video_id, ticker, CONFIRMED, Caller("ann"))
 
     def test_of_a_channel_that_is_gone_says_so_and_leaves_nothing(self, channel: Channel) -> None:
         video = the_video(channel.id)
@@ -232,7 +233,7 @@ class TestReview:
         delete_channel(channel.id)
 
         with pytest.raises(ChannelNotFound):
-            review_call(channel.id, video.id, "AAPL", CONFIRMED, "ann")
+            review_call(channel.id, video.id, "AAPL", CONFIRMED, Caller("ann"))
         assert partition(f"CHANNEL#{channel.id}") == {}
 
     def test_works_on_calls_that_are_stored_in_an_older_layout(self, channel: Channel) -> None:

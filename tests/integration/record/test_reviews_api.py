@@ -186,7 +186,7 @@ class TestReview:
 
     def test_is_by_whom_the_token_names(self, channel: Channel) -> None:
         event = api_event("PUT", path_of(channel), body='{"review": "confirmed", "reviewed_by": "mallory"}')
-        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "ann"}}}
+        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "ann", "cognito:groups": "[editor]"}}}
         route = find_route("PUT", path_of(channel))
         assert route
 

@@ -143,7 +143,7 @@ class TestRuns:
     def test_name_the_person_that_the_gateway_found_out(self, dispatched: RecordingDispatcher) -> None:
         path = "/api/channels"
         event = api_event("POST", path, body='{"url": "https://www.youtube.com/@someone"}')
-        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "anna"}}}
+        event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": "anna", "cognito:groups": "[editor]"}}}
         route = find_route("POST", path)
         assert route
         channel = invoke(route, event).json()

@@ -23,6 +23,7 @@ from functions.record.store.changes import newest_changes
 from functions.record.store.scorecards import all_standings, mark_changed, standing_of_channel
 from functions.record.store.videos import videos_of_channel
 from functions.record.store.watchlists import save_watchlist
+from functions.runtime.caller import Caller
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.requests import update
 from local.entities import put_entities
@@ -271,7 +272,7 @@ class TestTurned:
 
     def review(self, channel: Channel, outcome: ReviewOutcome | None, calls: int) -> None:
         for video in videos_of_channel(channel.id)[:calls]:
-            review_call(channel.id, video.id, "AAPL", Judgement(outcome), "somebody")
+            review_call(channel.id, video.id, "AAPL", Judgement(outcome), Caller("somebody"))
 
     def told(self, channel: Channel) -> list[tuple[str, str, bool]]:
         """Newest first."""

@@ -41,6 +41,7 @@ from functions.record.uploads.accept import hand_in_transcript
 from functions.record.uploads.read import MAX_ATTEMPTS, read_handed_in
 from functions.record.uploads.resend import request_lost_readings
 from functions.runtime import ids
+from functions.runtime.caller import Caller
 from functions.runtime.dispatch import ReadTranscript, ScoreChannel, UpdateSeries, job_from_message, job_to_message
 from functions.runtime.dynamodb import tables
 from functions.runtime.dynamodb.attributes import encode
@@ -170,7 +171,7 @@ class TestReading:
     ) -> None:
         before = the_channel(skipped.channel_id)
 
-        hand_in_transcript(skipped.channel_id, skipped.id, SRT, "somebody")
+        hand_in_transcript(skipped.channel_id, skipped.id, SRT, Caller("somebody"))
         assert jobs.jobs[-1] == ReadTranscript(skipped.channel_id, skipped.id)
         assert work_on(ReadTranscript(skipped.channel_id, skipped.id)) == []
 

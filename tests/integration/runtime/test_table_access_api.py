@@ -366,6 +366,7 @@ WAYS: dict[str, Callable[[RecordingDispatcher, Channel], None]] = {
     "summarise_news": get_with("tag=AAPL", path="/api/news/summary"),
     "add_news": add_news,
     "get_me": get_with("", "", path="/api/me"),
+    "list_audit": get_with("", "limit=1", path="/api/audit"),
     "get_settings": get_with(path="/api/settings"),
     "put_settings": put_settings,
     "create_note": write_notes,

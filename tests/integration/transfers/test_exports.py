@@ -21,6 +21,7 @@ from functions.plans.validation import NewTask
 from functions.record.models.records import Channel
 from functions.record.store.channels import delete_channel
 from functions.runtime import dispatch, ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import seconds_from_now
 from functions.runtime.dispatch import (
     AwsDispatcher,
@@ -626,7 +627,7 @@ class TestInAPlan:
             NewTask("prices", TaskKind.BACKFILL_PRICES, channel.id),
             NewTask("export", TaskKind.EXPORT, depends_on=("prices",)),
         ]
-        begun = plans.create_plan("Audit", wanted, "somebody")
+        begun = plans.create_plan("Audit", wanted, Caller("somebody"))
 
         ended = self.run(dispatched, begun.plan.id)
 
@@ -638,7 +639,7 @@ class TestInAPlan:
     def test_without_any_channel_all_are_exported_and_one_export_is_begun_whichever_worker_dies(
         self, channel: Channel, dispatched: RecordingDispatcher
     ) -> None:
-        begun = plans.create_plan("Everything", [NewTask("export", TaskKind.EXPORT)], "somebody")
+        begun = plans.create_plan("Everything", [NewTask("export", TaskKind.EXPORT)], Caller("somebody"))
         job = RunTask(begun.plan.id, "export")
         for number in count(1):
             with crash_at_write(number, "after-call"):
@@ -663,10 +664,10 @@ class TestInAPlan:
         def fail() -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        failing = plans.create_plan("Failing", [NewTask("export", TaskKind.EXPORT)], "somebody")
+        failing = plans.create_plan("Failing", [NewTask("export", TaskKind.EXPORT)], Caller("somebody"))
         with meanwhile(monkeypatch, fail):
             failed = self.run(dispatched, failing.plan.id)
-        deleting = plans.create_plan("Deleted", [NewTask("export", TaskKind.EXPORT, channel.id)], "somebody")
+        deleting = plans.create_plan("Deleted", [NewTask("export", TaskKind.EXPORT, channel.id)], Caller("somebody"))
         do_job(RunTask(deleting.plan.id, "export"))
         for export in logic.list_exports("somebody", None, 10).items:
             logic.delete_export("somebody", export.id)

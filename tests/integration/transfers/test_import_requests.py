@@ -13,6 +13,7 @@ from functions.plans.pipeline import send_due_tasks
 from functions.record.models.records import Channel
 from functions.record.store.channels import delete_channel, every_channel
 from functions.record.store.videos import videos_of_channel
+from functions.runtime.caller import Caller
 from functions.runtime.dispatch import ImportData, job_from_message, job_to_message
 from functions.runtime.dynamodb.attributes import encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
@@ -53,7 +54,7 @@ def folder(exports_folder: Path, dispatched: RecordingDispatcher, monkeypatch: p
 
 
 def begun() -> Import:
-    return begin_import("local", KEY)
+    return begin_import(Caller("local"), KEY)
 
 
 def after(record: Import) -> Import:
@@ -86,7 +87,7 @@ def test_three_imports_of_a_person_may_be_under_way(dispatched: RecordingDispatc
     with pytest.raises(TooManyImports):
         begun()
     refused = call("POST", "/api/imports", json_body={"key": KEY})
-    others = begin_import("somebody else", KEY)
+    others = begin_import(Caller("somebody else"), KEY)
 
     import_data(first.id)
 
@@ -108,11 +109,11 @@ def test_imports_that_expired_while_they_were_open_do_not_stand_in_the_way() -> 
 
 
 def test_a_request_begins_one_import_however_often_and_late_it_is_repeated(dispatched: RecordingDispatcher) -> None:
-    first = begin_import("local", KEY, request="the same")
-    while_open = begin_import("local", KEY, request="the same")
+    first = begin_import(Caller("local"), KEY, request="the same")
+    while_open = begin_import(Caller("local"), KEY, request="the same")
     import_data(first.id)
-    ended = begin_import("local", KEY, request="the same")
-    other = begin_import("local", KEY, request="another")
+    ended = begin_import(Caller("local"), KEY, request="the same")
+    other = begin_import(Caller("local"), KEY, request="another")
 
     assert while_open == first
     assert (ended.id, ended.status) == (first.id, ImportStatus.COMPLETED)
@@ -124,7 +125,7 @@ def test_a_request_begins_one_import_however_often_and_late_it_is_repeated(dispa
 def test_of_requests_at_once_one_begins_an_import(
     concurrent_tables: str, in_threads: Callable[[int, Callable[[int], object]], list[object]]
 ) -> None:
-    begun_ids = in_threads(6, lambda _: begin_import("local", KEY, request="the same").id)
+    begun_ids = in_threads(6, lambda _: begin_import(Caller("local"), KEY, request="the same").id)
 
     assert len(set(begun_ids)) == 1
     assert len(transfers.open_transfers_of_user(Import, "local")) == 1
@@ -147,7 +148,7 @@ def test_a_file_that_is_wrong_missing_or_too_large_fails_with_the_reason(
 ) -> None:
     wrong = {**OLD_TABLES, "videos": [{**OLD_TABLES["videos"][0], "channel_id": 9}, *OLD_TABLES["videos"][1:]]}
     (folder / KEY).write_text(dump_of(wrong))
-    refused, missing, large = begun(), begin_import("local", "imports/other.zip"), begun()
+    refused, missing, large = begun(), begin_import(Caller("local"), "imports/other.zip"), begun()
     import_data(refused.id)
     import_data(missing.id)
     monkeypatch.setattr(import_files, "MAX_BYTES", 10)
@@ -236,7 +237,7 @@ def test_somebody_elses_import_and_other_names_are_refused(folder: Path) -> None
         get_import("somebody", record.id)
     for key in ("secret.sql", "imports/../secret.sql", "imports//x.sql", "imports/.sql", "imports/x.csv"):
         with pytest.raises(NotAccepted):
-            begin_import("local", key)
+            begin_import(Caller("local"), key)
         with pytest.raises(ValueError, match="is not the name of a file"), import_files.import_file(key):
             pass
 

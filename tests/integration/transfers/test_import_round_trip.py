@@ -26,6 +26,7 @@ from functions.record.store.price_series import headers_of, want_series
 from functions.record.store.scorecards import review_sample_of_channel
 from functions.record.store.videos import videos_of_channel
 from functions.runtime import ids
+from functions.runtime.caller import Caller
 from functions.runtime.clock import now
 from functions.transfers.imports.problems import Findings
 from functions.transfers.imports.reading import read_file
@@ -116,7 +117,7 @@ def test_a_round_trip_changes_nothing(tables: str, tmp_path: Path, monkeypatch: 
         ),
         strict=False,
     ):
-        review_call(channel.id, mention.video_id, mention.ticker, judgement, "local")
+        review_call(channel.id, mention.video_id, mention.ticker, judgement, Caller("local"))
     for ticker, text in (("KO", "=1+1"), ("AAPL", "Two\nlines"), ("KO", "'-quoted")):
         timestamp = now()
         add_note(Note(ids.new_note_id(), channel.id, ticker, text, "local", timestamp, timestamp, version=3))

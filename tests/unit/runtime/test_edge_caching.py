@@ -10,7 +10,7 @@ from functions.runtime.http import resolver
 from functions.runtime.settings import settings
 
 READ = next(route for route in ROUTES if route.module == "list_channels")
-PERSONAL = next(route for route in ROUTES if route.personal)
+PERSONAL = next(route for route in ROUTES if route.role and route.method == "GET")
 ANYONE: dict[str, Any] = {"headers": {}}
 BEARER: dict[str, Any] = {"headers": {"authorization": "Bearer any"}}
 NOT_KEPT = "private, no-store"

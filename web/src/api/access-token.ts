@@ -41,6 +41,11 @@ export function useTokenRequest(): TokenRequest | null {
   return useSyncExternalStore(subscribe, () => pending)
 }
 
+/** The token that is kept, also after it changes. */
+export function useStoredToken(): string | null {
+  return useSyncExternalStore(subscribe, storedToken)
+}
+
 function store(token: string | null): void {
   try {
     if (token) sessionStorage.setItem(KEY, token)

@@ -55,10 +55,20 @@ async function fetchWithToken(request: Request): Promise<Response> {
   if (request.method === "GET") return fetch(withToken(request, token))
   while (true) {
     const response = await fetch(withToken(request.clone(), token))
-    if (response.status !== 401 && response.status !== 403) return response
+    if (!(await refusesToken(response))) return response
     token = await requestToken(token !== null)
     if (!token) return response
   }
+}
+
+/** True if another token may help. The API itself gives a reason for a 403, such as the caller's role; its gateway none. */
+async function refusesToken(response: Response): Promise<boolean> {
+  if (response.status !== 403) return response.status === 401
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return (body as { detail?: unknown } | null)?.detail === undefined
 }
 
 function withToken(request: Request, token: string | null): Request {

@@ -486,6 +486,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** who changed what, newest first. */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings": {
         parameters: {
             query?: never;
@@ -2297,8 +2314,11 @@ export interface components {
             sponsored: boolean | null;
             /** Note */
             note: string | null;
-            /** Reviewed By */
-            reviewed_by: string;
+            /**
+             * Reviewed By
+             * @description A display name, or null, for callers who are not signed in
+             */
+            reviewed_by: string | null;
             /**
              * Reviewed At
              * Format: date-time
@@ -2355,7 +2375,7 @@ export interface components {
             created_at: string;
             /**
              * Changed By
-             * @description The person who made the change, if any
+             * @description The person who made the change: a display name, or null, for callers who are not signed in
              */
             changed_by: string | null;
             /** Video Id */
@@ -2680,6 +2700,13 @@ export interface components {
              */
             email: string | null;
             /**
+             * Name
+             * @description The display name in the token, which anyone may see beside what they change
+             */
+            name: string | null;
+            /** @description The role that decides what they may do; `admin` without JWTs */
+            role: components["schemas"]["Role"];
+            /**
              * First Seen At
              * Format: date-time
              */
@@ -2690,6 +2717,55 @@ export interface components {
              * @description To the hour
              */
             last_seen_at: string;
+        };
+        /**
+         * Role
+         * @description In ascending order: each may do what those before it may.
+         * @enum {string}
+         */
+        Role: "reader" | "editor" | "admin";
+        /**
+         * AuditAction
+         * @enum {string}
+         */
+        AuditAction: "channel_added" | "channel_changed" | "channel_deleted" | "run_started" | "run_cancelled" | "transcript_uploaded" | "call_reviewed" | "review_withdrawn" | "plan_created" | "plan_cancelled" | "import_started" | "news_added";
+        /** AuditEntry */
+        AuditEntry: {
+            /** Id */
+            id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            action: components["schemas"]["AuditAction"];
+            /**
+             * Subject
+             * @description The person's `user_id`
+             */
+            subject: string;
+            /**
+             * Name
+             * @description Their display name at that time
+             */
+            name: string | null;
+            /**
+             * Target
+             * @description The path of what was changed
+             */
+            target: string;
+            /**
+             * Detail
+             * @description Names what was changed, in words that outlive it
+             */
+            detail: string | null;
+        };
+        /** AuditPage */
+        AuditPage: {
+            /** Nexttoken */
+            nextToken: string | null;
+            /** Items */
+            items: components["schemas"]["AuditEntry"][];
         };
         /** Settings */
         Settings: {
@@ -2838,8 +2914,11 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** Created By */
-            created_by: string;
+            /**
+             * Created By
+             * @description A display name, or null, for callers who are not signed in
+             */
+            created_by: string | null;
             /** Ended At */
             ended_at: string | null;
             /**
@@ -2959,8 +3038,11 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** Created By */
-            created_by: string;
+            /**
+             * Created By
+             * @description A display name, or null, for callers who are not signed in
+             */
+            created_by: string | null;
             /** Ended At */
             ended_at: string | null;
             /**
@@ -3338,7 +3420,7 @@ export interface components {
             started_by: components["schemas"]["StartedBy"];
             /**
              * Starter
-             * @description The person, or the plan and its task
+             * @description The plan and its task, or the person: a display name, or null, for callers who are not signed in
              */
             starter: string | null;
             /**
@@ -3728,6 +3810,15 @@ export interface operations {
                     "application/json": components["schemas"]["Invalid"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -3986,6 +4077,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4939,6 +5039,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewedMention"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -5553,6 +5662,58 @@ export interface operations {
             };
         };
     };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Requests a page of this many items */
+                limit?: number | null;
+                /** @description The cursor from the previous page */
+                nextToken?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_settings: {
         parameters: {
             query?: never;
@@ -5759,6 +5920,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */
@@ -6143,6 +6313,15 @@ export interface operations {
                     "application/json": components["schemas"]["Invalid"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -6242,6 +6421,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6381,6 +6569,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

@@ -4,6 +4,7 @@ import { useChannelAction, useRefreshPrices } from "../api/mutations"
 import { isRunning } from "../api/queries"
 import type { Channel } from "../api/types"
 import { Icon } from "../components/Icon"
+import { NeedsRole, useRefusal } from "../components/NeedsRole"
 import { notify } from "../components/notices"
 import { ExportButton } from "../exports/ExportButton"
 import { formatDay } from "../text/dates"
@@ -13,10 +14,36 @@ import { RereadDialog } from "./RereadDialog"
 import "./ChannelHeader.css"
 
 export function ChannelActions({ channel }: { channel: Channel }) {
+  const refusal = useRefusal("editor")
+  return (
+    <div className="actions">
+      {refusal === null && <Editing channel={channel} />}
+      <ExportButton channels={[channel.id]} />
+      <NeedsRole needed="admin" quiet={refusal !== null}>
+        <DeleteButton channel={channel} />
+      </NeedsRole>
+      {refusal && <p className="soft">{refusal.replace("do this", "change a channel")}</p>}
+    </div>
+  )
+}
+
+function DeleteButton({ channel }: { channel: Channel }) {
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <button type="button" className="button danger" onClick={() => setDeleting(true)}>
+        <Icon name="bin" />
+        Delete
+      </button>
+      {deleting && <DeleteDialog channel={channel} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+function Editing({ channel }: { channel: Channel }) {
   const process = useChannelAction(channel.id, "process")
   const cancel = useChannelAction(channel.id, "cancel")
   const prices = useRefreshPrices(channel.id)
-  const [deleting, setDeleting] = useState(false)
   const [rereading, setRereading] = useState(false)
   const error = process.error ?? cancel.error ?? prices.error
   const refresh = () =>
@@ -26,7 +53,7 @@ export function ChannelActions({ channel }: { channel: Channel }) {
     })
 
   return (
-    <div className="actions">
+    <>
       {isRunning(channel) ? (
         <button type="button" className="button" disabled={cancel.isPending} onClick={cancel.run}>
           <Icon name="stop" />
@@ -65,11 +92,6 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         <Icon name="price" />
         {prices.isPending ? "Refreshing…" : "Refresh prices"}
       </button>
-      <ExportButton channels={[channel.id]} />
-      <button type="button" className="button danger" onClick={() => setDeleting(true)}>
-        <Icon name="bin" />
-        Delete
-      </button>
       {error && (
         <p className="action-error" role="alert">
           <Icon name="warning" />
@@ -77,7 +99,6 @@ export function ChannelActions({ channel }: { channel: Channel }) {
         </p>
       )}
       {rereading && <RereadDialog channel={channel} onClose={() => setRereading(false)} />}
-      {deleting && <DeleteDialog channel={channel} onClose={() => setDeleting(false)} />}
-    </div>
+    </>
   )
 }

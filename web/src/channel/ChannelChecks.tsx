@@ -5,6 +5,7 @@ import { useCheckEvery } from "../api/activity-mutations"
 import { describeError } from "../api/errors"
 import type { Channel, CheckEvery } from "../api/types"
 import { Icon } from "../components/Icon"
+import { useRefusal } from "../components/NeedsRole"
 import { CHECK_LABELS, describeCheck, describeSlowed } from "../domain/runs"
 import { formatTimestamp } from "../text/dates"
 import "./ChannelHeader.css"
@@ -14,6 +15,7 @@ const CHOICES: readonly CheckEvery[] = ["off", "daily", "weekly"]
 export function ChannelChecks({ channel }: { channel: Channel }) {
   const change = useCheckEvery(channel.id)
   const field = useId()
+  const refusal = useRefusal("admin")
   const chosen = change.isPending ? change.variables : channel.check_every
   return (
     <div className="checks">
@@ -24,7 +26,8 @@ export function ChannelChecks({ channel }: { channel: Channel }) {
         id={field}
         className="field"
         value={chosen}
-        disabled={change.isPending}
+        disabled={change.isPending || refusal !== null}
+        title={refusal ?? undefined}
         onChange={(event) => {
           const every = CHOICES.find((each) => each === event.target.value)
           if (every) change.mutate(every)

@@ -1,7 +1,9 @@
 /** The empty and error states of a view. */
 
+import { useQueryClient } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { describeError, isTransient } from "../api/errors"
+import { requestToken, storedToken } from "../api/access-token"
+import { describeError, isTransient, needsToken } from "../api/errors"
 import { Icon } from "./Icon"
 import "./States.css"
 
@@ -27,6 +29,7 @@ interface ErrorProps {
 }
 
 export function ErrorState({ title, error, retry, busy }: ErrorProps) {
+  if (needsToken(error)) return <SignInState title={title} />
   return (
     <div className="state failed" role="alert">
       <p className="state-title">
@@ -41,6 +44,22 @@ export function ErrorState({ title, error, retry, busy }: ErrorProps) {
         Try again
       </button>
     </div>
+  )
+}
+
+/** For a deployment that shows nothing without a token. What else was refused is read again with it. */
+function SignInState({ title }: { title: string }) {
+  const client = useQueryClient()
+  const enter = async () => {
+    if (await requestToken(storedToken() !== null)) await client.resetQueries()
+  }
+  return (
+    <EmptyState title={title}>
+      <p className="soft">This needs an access token.</p>
+      <button type="button" className="button" onClick={enter}>
+        Enter the token
+      </button>
+    </EmptyState>
   )
 }
 

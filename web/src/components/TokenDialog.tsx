@@ -22,7 +22,7 @@ export function TokenDialog() {
           submit(token.trim() || null)
         }}
       >
-        <p className="soft">Making changes requires a token. It is kept until you close this tab.</p>
+        <p className="soft">This requires a token. It is kept until you close this tab.</p>
         <label className="field-label" htmlFor={field}>
           Token
         </label>

@@ -50,10 +50,13 @@ export function readDefaults(kept: string | null): Defaults {
 }
 
 /** Who is asking, and why they count as that. */
-export function describeMe({ user_id, email }: Pick<Me, "user_id" | "email">): { name: string; why: string } {
+export function describeMe({ user_id, email, name }: Pick<Me, "user_id" | "email" | "name">): {
+  name: string
+  why: string
+} {
   if (user_id === "local") {
     return { name: "local", why: "The server runs on this computer and does not ask who you are." }
   }
   if (user_id === "owner") return { name: "owner", why: "Everybody with the access token is the owner." }
-  return { name: email ?? user_id, why: "As your access token says." }
+  return { name: name ?? email ?? user_id, why: "As your access token says." }
 }

@@ -11,6 +11,7 @@ import type { Note } from "../api/types"
 import { useFocusAfter } from "../components/focus"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
+import { NeedsRole } from "../components/NeedsRole"
 import { ErrorState } from "../components/States"
 import { NoteEditor } from "./NoteEditor"
 import { NoteItem } from "./NoteItem"
@@ -40,10 +41,12 @@ export function StockNotes({ channelId, ticker }: { channelId: string; ticker: s
           Notes
         </h2>
         {!isWriting && !needsToken(loadError) && (
-          <button ref={writeButton} type="button" className="button" onClick={() => setWriting(true)}>
-            <Icon name="pencil" />
-            Write a note
-          </button>
+          <NeedsRole needed="editor">
+            <button ref={writeButton} type="button" className="button" onClick={() => setWriting(true)}>
+              <Icon name="pencil" />
+              Write a note
+            </button>
+          </NeedsRole>
         )}
         {needsToken(loadError) && (
           <button type="button" className="button" onClick={readWithToken}>

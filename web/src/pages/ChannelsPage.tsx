@@ -10,6 +10,7 @@ import { AddChannelDialog } from "../channel/AddChannelDialog"
 import { ChannelCard } from "../channel/ChannelCard"
 import { NoChannels } from "../channel/NoChannels"
 import { Icon } from "../components/Icon"
+import { NeedsRole } from "../components/NeedsRole"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { Pager } from "../components/Pager"
 import { CardsSkeleton } from "../components/Skeletons"
@@ -49,10 +50,12 @@ export default function ChannelsPage() {
         </div>
         <div className="page-actions">
           {data && data.total > 0 && <ExportButton />}
-          <button type="button" className="button primary" onClick={() => setAdding(true)}>
-            <Icon name="add" />
-            Add a channel
-          </button>
+          <NeedsRole needed="editor">
+            <button type="button" className="button primary" onClick={() => setAdding(true)}>
+              <Icon name="add" />
+              Add a channel
+            </button>
+          </NeedsRole>
         </div>
       </div>
       {loadError && (

@@ -14,6 +14,7 @@ import { HorizonSwitch } from "../components/HorizonSwitch"
 import { useHorizon } from "../components/horizon"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
+import { NeedsRole } from "../components/NeedsRole"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { ErrorState, StaleBanner } from "../components/States"
@@ -57,10 +58,12 @@ export function LeaderboardPage() {
           </h1>
           <p className="soft">Whose calls beat the S&amp;P 500, and whose could be luck.</p>
         </div>
-        <button type="button" className="button primary" onClick={() => setAdding(true)}>
-          <Icon name="add" />
-          Add a channel
-        </button>
+        <NeedsRole needed="editor">
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="add" />
+            Add a channel
+          </button>
+        </NeedsRole>
       </div>
       {failed && (
         <ErrorState

@@ -9,6 +9,7 @@ import { useLoadError } from "../api/load-error"
 import type { Plan } from "../api/types"
 import { Breadcrumb } from "../components/Breadcrumb"
 import { Icon } from "../components/Icon"
+import { NeedsRole } from "../components/NeedsRole"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { PageSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
@@ -72,10 +73,12 @@ function Details({ plan }: { plan: Plan }) {
           </p>
         </div>
         {running && (
-          <button type="button" className="button" onClick={() => setCancelling(true)}>
-            <Icon name="stop" />
-            Cancel plan
-          </button>
+          <NeedsRole needed="editor" quiet>
+            <button type="button" className="button" onClick={() => setCancelling(true)}>
+              <Icon name="stop" />
+              Cancel plan
+            </button>
+          </NeedsRole>
         )}
       </div>
       <div className="plan-progress" role="status">

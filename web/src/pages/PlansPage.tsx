@@ -8,6 +8,7 @@ import { useLoadError } from "../api/load-error"
 import type { PlanSummary } from "../api/types"
 import { Icon } from "../components/Icon"
 import { LoadMore } from "../components/LoadMore"
+import { NeedsRole } from "../components/NeedsRole"
 import { useHeadingFocus, useTitle } from "../components/navigation"
 import { RowsSkeleton } from "../components/Skeletons"
 import { EmptyState, ErrorState, StaleBanner } from "../components/States"
@@ -35,10 +36,12 @@ export default function PlansPage() {
           </h1>
           <p className="soft">Tasks that depend on each other, each done once, in their order.</p>
         </div>
-        <button type="button" className="button primary" onClick={() => setAdding(true)}>
-          <Icon name="add" />
-          New plan
-        </button>
+        <NeedsRole needed="editor">
+          <button type="button" className="button primary" onClick={() => setAdding(true)}>
+            <Icon name="add" />
+            New plan
+          </button>
+        </NeedsRole>
       </div>
       {loadError && <ErrorState title="Couldn’t load the plans" error={loadError} retry={plans.refetch} />}
       {!items && !loadError && <RowsSkeleton />}

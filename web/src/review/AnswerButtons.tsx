@@ -3,6 +3,7 @@
 import type { ReviewedMention } from "../api/types"
 import { Icon } from "../components/Icon"
 import { KindShape } from "../components/Kind"
+import { NeedsRole } from "../components/NeedsRole"
 import { KINDS } from "../domain/kinds"
 import { ANSWER_KEYS, ANSWER_LABELS, type Answer, inWords, type QuickAnswer, readingOf } from "./reviews"
 import { StatementForm } from "./StatementForm"
@@ -17,7 +18,15 @@ interface Props {
   withKeys?: boolean
 }
 
-export function AnswerButtons({ mention, disabled, onAnswer, withKeys = false }: Props) {
+export function AnswerButtons(props: Props) {
+  return (
+    <NeedsRole needed="editor">
+      <Answers {...props} />
+    </NeedsRole>
+  )
+}
+
+function Answers({ mention, disabled, onAnswer, withKeys = false }: Props) {
   const reading = readingOf(mention)
   const button = (answer: QuickAnswer, className = "") => (
     <button

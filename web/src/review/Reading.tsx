@@ -29,7 +29,7 @@ export function Reading({ mention, review = null }: Props) {
           <ReviewBadge call={mention} />{" "}
           {review?.outcome && (
             <span className="soft">
-              by <bdi>{review.reviewed_by}</bdi> on{" "}
+              by <bdi>{review.reviewed_by ?? "a reviewer"}</bdi> on{" "}
               <time dateTime={review.reviewed_at}>{formatTimestamp(review.reviewed_at)}</time>
             </span>
           )}

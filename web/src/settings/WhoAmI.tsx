@@ -1,4 +1,5 @@
 import type { Me } from "../api/types"
+import { describeRole } from "../domain/roles"
 import { describeMe } from "../domain/settings"
 import { formatDay } from "../text/dates"
 import "./settings.css"
@@ -17,6 +18,11 @@ export function WhoAmI({ me }: { me: Me | undefined }) {
           </span>
         )}
       </p>
+      {me && (
+        <p>
+          Role: <strong>{me.role}</strong>. {describeRole(me.role)}
+        </p>
+      )}
       <p className="soft">{why} Settings, notes, watchlist and exports are kept under this name.</p>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Icon } from "../components/Icon"
+import { useRefusal } from "../components/NeedsRole"
 import { TRANSCRIPT_TYPES } from "./transcript-files"
 import "./VideosTab.css"
 
@@ -13,6 +14,7 @@ interface Props {
 
 /** A button that asks for files, on the browser's own field. */
 export function ChooseFiles({ label, children, several = false, disabled, onFiles }: Props) {
+  if (useRefusal("editor") !== null) return null
   return (
     <label className="button choose-files" aria-disabled={disabled}>
       <Icon name="file" />

@@ -25,9 +25,10 @@ describe("settings", () => {
   })
 
   it("say whose they are", () => {
-    expect(describeMe({ user_id: "local", email: null }).name).toBe("local")
-    expect(describeMe({ user_id: "owner", email: null }).why).toContain("access token")
-    expect(describeMe({ user_id: "8d2f", email: "ann@example.com" }).name).toBe("ann@example.com")
-    expect(describeMe({ user_id: "8d2f", email: null }).name).toBe("8d2f")
+    expect(describeMe({ user_id: "local", email: null, name: null }).name).toBe("local")
+    expect(describeMe({ user_id: "owner", email: null, name: null }).why).toContain("access token")
+    expect(describeMe({ user_id: "8d2f", email: "ann@example.com", name: null }).name).toBe("ann@example.com")
+    expect(describeMe({ user_id: "8d2f", email: null, name: "Ann" }).name).toBe("Ann")
+    expect(describeMe({ user_id: "8d2f", email: null, name: null }).name).toBe("8d2f")
   })
 })

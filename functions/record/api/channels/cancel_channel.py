@@ -10,7 +10,7 @@ app = create_app(__name__)
 
 @app.endpoint(middlewares=[once_per_key])
 def cancel_channel(channel_id: ChannelId) -> Channel:
-    return Channel.model_validate(channels.cancel_channel(channel_id))
+    return Channel.model_validate(channels.cancel_channel(channel_id, app.caller))
 
 
 handler = create_handler(app)

@@ -10,7 +10,7 @@ app = create_app(__name__)
 
 @app.endpoint()
 def change_channel(channel_id: ChannelId, request: ChannelSettings) -> Channel:
-    changed = channels.change_channel(channel_id, request.check_every, request.time_range_months)
+    changed = channels.change_channel(channel_id, request.check_every, request.time_range_months, app.caller)
     return Channel.model_validate(changed)
 
 

@@ -4,8 +4,7 @@ from aws_lambda_powertools.event_handler import Response
 
 from functions.record.api.schemas import Channel, NewChannel
 from functions.record.channels import channels
-from functions.record.models.runs import StartedBy, Starter
-from functions.runtime.http.caller import caller_of
+from functions.record.models.runs import Starter
 from functions.runtime.http.idempotency import once_per_key
 from functions.runtime.http.resolver import create_app, create_handler
 
@@ -14,8 +13,7 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=201, middlewares=[once_per_key])
 def create_channel(request: NewChannel) -> Response[Channel]:
-    starter = Starter(StartedBy.PERSON, caller_of(app.current_event.raw_event))
-    channel = channels.create_channel(request.url, request.time_range_months, starter=starter)
+    channel = channels.create_channel(request.url, request.time_range_months, starter=Starter.of(app.caller))
     return Response(
         201,
         content_type="application/json",

@@ -11,7 +11,7 @@ app = create_app(__name__)
 
 @app.endpoint(status_code=204)
 def delete_channel(channel_id: ChannelId) -> Response[None]:
-    channels.delete_channel(channel_id)
+    channels.delete_channel(channel_id, app.caller)
     return Response(204)
 
 

@@ -2,8 +2,7 @@
 
 from functions.record.api.schemas import Channel, ChannelId, ProcessRequest
 from functions.record.channels import channels
-from functions.record.models.runs import StartedBy, Starter
-from functions.runtime.http.caller import caller_of
+from functions.record.models.runs import Starter
 from functions.runtime.http.idempotency import once_per_key
 from functions.runtime.http.resolver import create_app, create_handler
 
@@ -13,8 +12,8 @@ app = create_app(__name__)
 @app.endpoint(middlewares=[once_per_key])
 def process_channel(channel_id: ChannelId, request: ProcessRequest | None = None) -> Channel:
     rereading = request is not None and request.reread
-    starter = Starter(StartedBy.PERSON, caller_of(app.current_event.raw_event))
-    return Channel.model_validate(channels.process_channel(channel_id, rereading=rereading, starter=starter))
+    channel = channels.process_channel(channel_id, rereading=rereading, starter=Starter.of(app.caller))
+    return Channel.model_validate(channel)
 
 
 handler = create_handler(app)

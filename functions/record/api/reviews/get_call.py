@@ -17,7 +17,7 @@ def get_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker) -> CallIn
         before=call.around.before,
         quote=call.mention.context_snippet,
         after=call.around.after,
-        review=Review.model_validate(call.review) if call.review else None,
+        review=Review.of(call.review, app.shown) if call.review else None,
     )
 
 

@@ -4,7 +4,6 @@ from functions.record.api.review_schemas import ReviewedMention, ReviewRequest, 
 from functions.record.api.schemas import ChannelId, Ticker
 from functions.record.reviews import review as reviews
 from functions.record.reviews.review import Judgement
-from functions.runtime.http.caller import caller_of
 from functions.runtime.http.resolver import create_app, create_handler
 
 app = create_app(__name__)
@@ -22,8 +21,7 @@ def review_call(channel_id: ChannelId, video_id: VideoId, ticker: Ticker, reques
         sponsored=request.sponsored,
         blind=request.blind,
     )
-    reviewer = caller_of(app.current_event.raw_event)
-    return mention_with_video(*reviews.review_call(channel_id, video_id, ticker, judgement, reviewer))
+    return mention_with_video(*reviews.review_call(channel_id, video_id, ticker, judgement, app.caller))
 
 
 handler = create_handler(app)

@@ -9,7 +9,7 @@ app = create_app(__name__)
 
 @app.endpoint()
 def get_run(run_id: RunId) -> Run:
-    return Run.of(run_history.run_by_id(run_id))
+    return Run.of(run_history.run_by_id(run_id), app.shown)
 
 
 handler = create_handler(app)

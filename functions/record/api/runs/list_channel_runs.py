@@ -13,7 +13,7 @@ app = create_app(__name__)
 def list_channel_runs(channel_id: ChannelId, limit: Limit = None, next_token: NextToken = None) -> RunsPage:
     scope = f"runs of channel/{channel_id}"
     page = run_history.runs_of_channel(channel_id, start_key(next_token, scope), limit or DEFAULT_LIMIT)
-    return RunsPage(items=[Run.of(run) for run in page.items], nextToken=page_token(page.next_key, scope))
+    return RunsPage(items=[Run.of(run, app.shown) for run in page.items], nextToken=page_token(page.next_key, scope))
 
 
 handler = create_handler(app)

@@ -15,7 +15,7 @@ def list_runs(
 ) -> RunsPage:
     scope = f"runs/{status or ''}/{analyst or ''}"
     page = run_history.all_runs(start_key(next_token, scope), limit or DEFAULT_LIMIT, status, analyst)
-    return RunsPage(items=[Run.of(run) for run in page.items], nextToken=page_token(page.next_key, scope))
+    return RunsPage(items=[Run.of(run, app.shown) for run in page.items], nextToken=page_token(page.next_key, scope))
 
 
 handler = create_handler(app)
