@@ -15,8 +15,10 @@ from functions.news.store import (
     set_tone_of_new_tags,
     uncount_attempt,
 )
+from functions.record.scoring.headlines import SHOWN_BEFORE
 from functions.runtime.clock import timestamp
-from functions.runtime.dispatch import ScoreMentions, dispatcher
+from functions.runtime.dispatch import ScoreMentionsOfDays, dispatcher
+from functions.runtime.new_york import market_day
 from functions.runtime.observability import describe, logger
 from functions.runtime.provider_errors import Declined, Nonsense, ProviderError
 
@@ -85,6 +87,15 @@ def _give_up(item: NewsItem, reason: str) -> Result:
 def _request_scores(items: Iterable[NewsItem]) -> None:
     """Includes items analysed by another worker, which may have died before it requested scores."""
     before = timestamp(datetime.now(UTC) - LATE)
-    late = {tag for item in items if item.timestamp < before for tag in item.matched_tags}
-    if late:
-        dispatcher().send(ScoreMentions(tuple(sorted(late))))
+    by_week: dict[tuple[str, str], set[str]] = {}
+    for item in items:
+        if item.timestamp < before:
+            by_week.setdefault(_days_after(item), set()).update(item.matched_tags)
+    for (first, last), tags in by_week.items():
+        dispatcher().send(ScoreMentionsOfDays(tuple(sorted(tags)), first, last))
+
+
+def _days_after(item: NewsItem) -> tuple[str, str]:
+    """Returns the first and last day, in New York, of the calls that the story is shown or counted before."""
+    told = datetime.fromisoformat(item.timestamp)
+    return market_day(told).isoformat(), market_day(told + SHOWN_BEFORE).isoformat()

@@ -18,9 +18,12 @@ def request_scores(channel_ids: Iterable[str]) -> None:
     send_jobs(ScoreChannel(channel_id) for channel_id, was_scored in marked if was_scored)
 
 
-def request_scores_of_stocks(tickers: Iterable[str]) -> None:
-    """Requests scores for every channel that mentions one of these stocks, after their prices have changed."""
-    mentioned = for_each(channels_that_mention, sorted(set(tickers)))
+def request_scores_of_stocks(tickers: Iterable[str], days: tuple[str, str] | None = None) -> None:
+    """Requests scores for every channel that mentions one of these stocks, or did on days from the first to the last.
+
+    Their prices have changed, or news from before these mentions has come late.
+    """
+    mentioned = for_each(lambda ticker: channels_that_mention(ticker, days), sorted(set(tickers)))
     request_scores(channel_id for some in mentioned for channel_id in some)
 
 

@@ -41,6 +41,15 @@ class ScoreMentions:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreMentionsOfDays:
+    """Score every channel that mentioned one of these stocks on these days, both inclusive."""
+
+    tickers: tuple[str, ...]
+    first_day: str
+    last_day: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadTranscript:
     """Analyse an uploaded transcript."""
 
@@ -95,6 +104,7 @@ Job = (
     | BackfillPrices
     | ScoreChannel
     | ScoreMentions
+    | ScoreMentionsOfDays
     | ReadTranscript
     | RunTask
     | FinishPlanChange

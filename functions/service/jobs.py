@@ -17,6 +17,7 @@ from functions.runtime.dispatch import (
     RunTask,
     ScoreChannel,
     ScoreMentions,
+    ScoreMentionsOfDays,
     UpdateSeries,
 )
 from functions.runtime.observability import logger
@@ -43,6 +44,9 @@ WORK: WorkTable = {
     BackfillPrices: Work(lambda job: backfill_mentions(job.channel_id), "backfill_prices"),
     ScoreChannel: Work(lambda job: keep_score(job.channel_id), "score"),
     ScoreMentions: Work(lambda job: request_scores_of_stocks(job.tickers), "request_scores"),
+    ScoreMentionsOfDays: Work(
+        lambda job: request_scores_of_stocks(job.tickers, (job.first_day, job.last_day)), "request_scores"
+    ),
     ReadTranscript: Work(_read_transcript, "read_transcript"),
     RunTask: Work(lambda job: run_task(job.plan_id, job.key), None),
     FinishPlanChange: Work(lambda job: finish_change(job.plan_id, PlanChangeKind(job.change)), "finish_plan"),

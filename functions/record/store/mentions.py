@@ -41,9 +41,13 @@ def is_mentioned(ticker: str) -> bool:
     return next(found, None) is not None
 
 
-def channels_that_mention(ticker: str) -> set[str]:
-    """Returns the ids of the channels."""
-    items = query(**_of_ticker(ticker), ProjectionExpression="channel_id")
+def channels_that_mention(ticker: str, days: tuple[str, str] | None = None) -> set[str]:
+    """Returns the ids of the channels, or of those that did on days from the first to the last."""
+    request = _of_ticker(ticker)
+    if days:
+        request["KeyConditionExpression"] += " AND GSI1SK BETWEEN :first AND :last"
+        request["ExpressionAttributeValues"] |= encode({":first": days[0], ":last": days[1]})
+    items = query(**request, ProjectionExpression="channel_id")
     return {item["channel_id"]["S"] for item in items}
 
 

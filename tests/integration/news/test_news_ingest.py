@@ -35,7 +35,7 @@ from functions.record.store.price_series import want_series
 from functions.record.store.watchlists import save_watchlist
 from functions.runtime.caller import Caller
 from functions.runtime.clock import seconds_from_now
-from functions.runtime.dispatch import AnalyseNews, ScoreMentions
+from functions.runtime.dispatch import AnalyseNews, ScoreMentionsOfDays
 from functions.runtime.dynamodb.attributes import encode
 from functions.runtime.dynamodb.connection import dynamodb, main_table
 from functions.runtime.dynamodb.tables import task_key
@@ -479,7 +479,7 @@ def test_analysing_twice_is_once_and_late_news_have_scores_computed_again(
 
     assert done == [2, 0, 0]
     assert [len(page_of_sentiment(tone, None, 10, None).items) for tone in NewsSentiment] == [1, 0, 1]
-    assert dispatched.jobs[1:] == [ScoreMentions(("AAPL",))] * 2
+    assert dispatched.jobs[1:] == [ScoreMentionsOfDays(("AAPL",), "2026-03-02", "2026-03-09")] * 2
 
 
 def test_a_story_has_for_each_stock_the_tone_that_it_has_for_that_one(
@@ -528,7 +528,7 @@ def test_what_the_model_cannot_read_stays_pending_and_is_sent_again(
     assert dispatched.jobs == [job, job]
     model.problem = None
     assert analyse_news(job.items) == 1
-    assert dispatched.jobs[2:] == [ScoreMentions(("AAPL",))]
+    assert dispatched.jobs[2:] == [ScoreMentionsOfDays(("AAPL",), "2026-03-02", "2026-03-09")]
     assert watch_news.handler({}, None) == {"stuck": 0}
 
     assert [item.model_version for item in page_of_sentiment(NewsSentiment.NEUTRAL, None, 5, None).items] == ["a-model"]

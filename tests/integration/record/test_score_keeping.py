@@ -16,7 +16,7 @@ from functions.record.pipeline.keep_score import keep_score, request_due_scores
 from functions.record.prices import refresh as price_keeping
 from functions.record.prices.series import update_series
 from functions.record.runs.processing import finish_run
-from functions.record.score_requests import request_scores
+from functions.record.score_requests import request_scores, request_scores_of_stocks
 from functions.record.scores import backtests
 from functions.record.scores import kept as scores
 from functions.record.scores.backtests import backtest_of_channel, calls_of, calls_of_rows, rows_of
@@ -306,6 +306,23 @@ class TestWhatChangesPrices:
         others = stocks_of_channel(other.id).stocks[0].current_price
         assert (own, others) == (refreshed, refreshed)
         assert present(other).scored == scores.scored_as(present(other))
+
+    def test_late_news_ask_for_the_scores_of_channels_that_spoke_in_the_days_after_alone(
+        self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
+    ) -> None:
+        spoken = {video.published_at for video in videos_of_channel(channel.id) if video.calls}
+        first, last = min(spoken), max(spoken)
+
+        request_scores_of_stocks(["AAPL"], ("2000-01-01", "2000-01-08"))
+        before = list(dispatched.jobs)
+        request_scores_of_stocks(["AAPL"], (first, last))
+        request_scores_of_stocks(["AAPL"], (last, last))
+
+        assert before == []
+        # The second request finds them marked already.
+        assert sorted(job.channel_id for job in dispatched.jobs if isinstance(job, ScoreChannel)) == sorted(
+            (channel.id, other.id)
+        )
 
     def test_new_closes_are_in_the_lists_and_scores_of_all_channels_that_mention_it(
         self, world: World, channel: Channel, other: Channel, dispatched: RecordingDispatcher
