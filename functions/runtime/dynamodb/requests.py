@@ -216,7 +216,7 @@ def set_and_remove(attributes: Mapping[str, Value]) -> str:
     """Builds an update expression that sets each attribute to its value, and removes attributes that are None."""
     sets = ", ".join(f"#{name} = :{name}" for name, value in attributes.items() if value is not None)
     gone = ", ".join(f"#{name}" for name, value in attributes.items() if value is None)
-    return f"SET {sets} REMOVE {gone}" if gone else f"SET {sets}"
+    return " ".join(f"{what} {names}" for what, names in (("SET", sets), ("REMOVE", gone)) if names)
 
 
 def chunked(elements: Iterable[Model], size: int) -> Iterator[list[Model]]:
