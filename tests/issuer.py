@@ -35,7 +35,7 @@ class Issuer:
 
     def settings(self, auth: str) -> dict[str, str]:
         """The settings of a local server that trusts this issuer."""
-        return {"AUTH": auth, "JWT_ISSUER": self.url, "JWT_AUDIENCE": AUDIENCE}
+        return {"API_AUTH": auth, "JWT_ISSUER": self.url, "JWT_AUDIENCE": AUDIENCE}
 
     def document(self, path: str) -> object:
         if path == "/keys":

@@ -225,7 +225,7 @@ class Settings:
             alerts_topic_arn=environment.get("ALERTS_TOPIC_ARN") or None,
             alert_topics=_positive(environment, "ALERT_TOPICS", default=1),
             webhook_allow_private=_one_of(environment, "WEBHOOK_ALLOW_PRIVATE", ("false", "true")) == "true",
-            auth=_one_of(environment, "AUTH", AUTH),
+            auth=_one_of(environment, "API_AUTH", AUTH),
             jwt_issuer=environment.get("JWT_ISSUER") or None,
             jwt_audience=_list(environment, "JWT_AUDIENCE"),
             jwt_role_claim=environment.get("JWT_ROLE_CLAIM") or ROLE_CLAIM,

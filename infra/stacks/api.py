@@ -97,7 +97,7 @@ class ApiStack(Stack):
             statements=[*statements, *([read_statement(self._origin_secret)] if self._origin_secret else ())],
             environment={
                 "CORS_ORIGINS": ",".join(self._config.cors_origins),
-                "AUTH": self._config.auth,
+                "API_AUTH": self._config.auth,
                 "AUDIT_DAYS": str(self._config.audit_days),
                 **({"LIMITS": self._config.limits} if self._config.limits else {}),
                 **self._roles(),

@@ -221,8 +221,8 @@ def test_a_private_deployment_shows_nothing_without_a_token(tmp_path: Path, issu
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"AUTH": "jwt"}, "AUTH=jwt needs JWT_ISSUER and JWT_AUDIENCE"),
-        ({"AUTH": "write"}, "AUTH must be one of none, jwt, private on this machine, not 'write'"),
+        ({"API_AUTH": "jwt"}, "API_AUTH=jwt needs JWT_ISSUER and JWT_AUDIENCE"),
+        ({"API_AUTH": "write"}, "API_AUTH must be one of none, jwt, private on this machine, not 'write'"),
     ],
 )
 def test_a_server_that_could_verify_nothing_does_not_start(
