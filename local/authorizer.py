@@ -45,7 +45,7 @@ class Authorizer:
 
 def authorizer_of(settings: Settings) -> Authorizer:
     if settings.auth not in HERE:
-        raise InvalidSetting(f"AUTH must be one of {', '.join(HERE)} on this machine, not {settings.auth!r}")
+        raise InvalidSetting(f"API_AUTH must be one of {', '.join(HERE)} on this machine, not {settings.auth!r}")
     if not (settings.jwt_issuer and settings.jwt_audience):
         raise InvalidSetting(f"API_AUTH={settings.auth} needs JWT_ISSUER and JWT_AUDIENCE")
     return Authorizer(settings.jwt_issuer, settings.jwt_audience)

@@ -307,8 +307,9 @@ def test_roles_come_from_the_claim_that_the_settings_name(system: Synthesise) ->
         made.functions()["delete_channel"]["Environment"]["Variables"] for made in (system(**JWT), system(**JWT, **own))
     )
 
-    assert [by_default[name] for name in ("API_AUTH", "JWT_ROLE_CLAIM", "JWT_ROLE_PREFIX")] == ["jwt", "cognito:groups", ""]
-    assert [chosen[name] for name in ("API_AUTH", "JWT_ROLE_CLAIM", "JWT_ROLE_PREFIX")] == ["jwt", "scope", "stocks/"]
+    names = ("API_AUTH", "JWT_ROLE_CLAIM", "JWT_ROLE_PREFIX")
+    assert [by_default[name] for name in names] == ["jwt", "cognito:groups", ""]
+    assert [chosen[name] for name in names] == ["jwt", "scope", "stocks/"]
 
 
 def test_the_token_is_remembered_and_read_from_the_header(system: Synthesise) -> None:
