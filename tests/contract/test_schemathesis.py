@@ -48,6 +48,7 @@ ACCEPTED_ALSO = {
     "list_channel_videos": "400",
     "list_review_queue": "400",
     "list_changes": "400",
+    "list_audit": "400",
     "list_plans": "400",
     "list_news": "4xx",
     "summarise_news": "422",
