@@ -10,6 +10,7 @@ import pytest
 
 from functions.alerts import email
 from functions.alerts.subscription_store import save_subscription
+from functions.alerts.subscriptions import NO_OWN_EMAIL, OWN_EMAIL
 from functions.record.models.alerts import Subscription
 from functions.routes import find_route
 from functions.runtime.http import caller
@@ -54,11 +55,11 @@ def put_watchlist(version: Any, tickers: Any = (), channel_ids: Any = ()) -> Res
     return call("PUT", "/api/watchlist", json_body=body)
 
 
-def as_person(subject: str, method: str, path: str, body: str | None = None) -> Response:
+def as_person(subject: str, method: str, path: str, body: str | None = None, **claims: str) -> Response:
     route = find_route(method, path)
     assert route
     event = api_event(method, path, body=body)
-    event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": subject}}}
+    event["requestContext"]["authorizer"] = {"jwt": {"claims": {"sub": subject, **claims}}}
     return invoke(route, event)
 
 
@@ -236,6 +237,55 @@ class TestEmail:
             ("unsubscribe", "arn:2"),
         ]
         assert (removed["email"], removed["email_confirmed"]) == (None, None)
+
+    def put_as_ann(self, version: int, address: str, **claims: str) -> Response:
+        body = json.dumps({**NOTHING, "version": version, "email": address})
+        return as_person("ann", "PUT", "/api/alerts/settings", body, **claims)
+
+    @pytest.mark.parametrize(
+        ("claims", "sentence"),
+        [
+            ({"email": "ann@example.com", "email_verified": "true"}, OWN_EMAIL),
+            ({"email": "victim@example.com", "email_verified": "false"}, NO_OWN_EMAIL),
+            ({"email": "victim@example.com"}, NO_OWN_EMAIL),
+            ({"email_verified": "true"}, NO_OWN_EMAIL),
+        ],
+        ids=["of somebody else", "not verified", "verification unknown", "no address"],
+    )
+    def test_an_address_that_is_not_verifiably_the_persons_own_is_refused(
+        self, sent: list[tuple[str, ...]], claims: dict[str, str], sentence: str
+    ) -> None:
+        refused = self.put_as_ann(0, "victim@example.com", **claims)
+
+        (problem,) = refused.json()["detail"]
+        assert (refused.status, problem["loc"], problem["msg"]) == (422, ["body", "email"], sentence)
+        assert sent == []
+        assert as_person("ann", "GET", "/api/alerts/settings").json()["version"] == 0
+
+    def test_a_persons_own_verified_address_is_accepted_in_any_case(self, sent: list[tuple[str, ...]]) -> None:
+        saved = self.put_as_ann(0, "Ann@example.com", email="ann@example.com", email_verified="true")
+
+        assert (saved.status, saved.json()["email"]) == (200, "Ann@example.com")
+        assert sent == [("subscribe", "Ann@example.com", "ann")]
+
+    def test_an_address_that_is_stored_already_stays_whatever_the_token_says(self, sent: list[tuple[str, ...]]) -> None:
+        save_subscription(Subscription("ann", 1, email="old@example.com", email_subscription="arn:1"))
+
+        saved = self.put_as_ann(1, "old@example.com", email="ann@example.com", email_verified="true")
+        moved = self.put_as_ann(2, "another@example.com", email="ann@example.com", email_verified="true")
+
+        assert (saved.status, saved.json()["email"], moved.status) == (200, "old@example.com", 422)
+        assert sent == []
+
+    def test_with_the_one_token_the_operator_chooses_any_address(self, sent: list[tuple[str, ...]]) -> None:
+        route = find_route("PUT", "/api/alerts/settings")
+        assert route
+        body = json.dumps({**NOTHING, "version": 0, "email": "team@example.com"})
+        event = api_event("PUT", "/api/alerts/settings", body=body)
+        event["requestContext"]["authorizer"] = {"lambda": {}}
+
+        assert invoke(route, event).status == 200
+        assert sent == [("subscribe", "team@example.com", caller.OWNER)]
 
     def test_a_test_message_is_plain_text(self, sent: list[tuple[str, ...]]) -> None:
         put(0, email="reader@example.com")

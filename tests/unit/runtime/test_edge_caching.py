@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from functions.routes import ROUTES
+from functions.routes import ROUTES, Route
 from functions.runtime.http import resolver
 from functions.runtime.settings import settings
 
@@ -37,6 +37,19 @@ def test_errors_and_what_bearers_of_a_token_get_are_not_kept(event: dict[str, An
 @pytest.mark.parametrize("event", [ANYONE, BEARER])
 def test_what_needs_a_token_is_never_kept(event: dict[str, Any]) -> None:
     assert resolver._cache_control(PERSONAL, event, 200) == "no-store"
+
+
+@pytest.mark.parametrize(
+    "route", [route for route in ROUTES if not route.is_open("private")], ids=lambda route: route.module
+)
+@pytest.mark.parametrize("event", [ANYONE, BEARER])
+def test_a_private_deployment_has_no_response_kept_at_the_edge(
+    monkeypatch: pytest.MonkeyPatch, route: Route, event: dict[str, Any]
+) -> None:
+    private = replace(settings(), edge_seconds=5, auth="private")
+    monkeypatch.setattr(resolver, "settings", lambda: private)
+
+    assert resolver._cache_control(route, event, 200) == "no-store"
 
 
 def test_without_cloudfront_nothing_is_said() -> None:
