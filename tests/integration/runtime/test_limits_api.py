@@ -1,4 +1,4 @@
-"""How much a person may add in a day, over the routes: channels and stories, and requests that race for what is left."""
+"""How much a person may add in a day, over the routes, and requests that race for what is left."""
 
 import json
 from collections.abc import Callable, Iterator
