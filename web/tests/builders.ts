@@ -5,6 +5,7 @@ import type {
   ChannelStock,
   ChannelStocks,
   DetailedScore,
+  LeaderboardEntry,
   Log,
   Mention,
   ReviewedMention,
@@ -254,6 +255,21 @@ export function aScore(changes: Partial<DetailedScore> = {}): DetailedScore {
     distribution: [],
     best: [],
     worst: [],
+    ...changes,
+  }
+}
+
+export function anEntry(changes: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
+  return {
+    ...aScore(),
+    rank: 1,
+    channel: aChannel("One"),
+    joint_p_value: 0.01,
+    q_value: 0.01,
+    alpha_q_value: 0.01,
+    right_rate: null,
+    right_low: null,
+    verdict: "beats_market",
     ...changes,
   }
 }

@@ -13,7 +13,7 @@ import { Unknown } from "../components/Unknown"
 import { Verdict } from "../components/Verdict"
 import type { Term as TermName } from "../domain/definitions"
 import { horizonSearch } from "../domain/horizons"
-import { verdictTone } from "../domain/verdicts"
+import { isUnchecked, verdictTone } from "../domain/verdicts"
 import { withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount, formatNumber, formatProbability, formatShare } from "../text/numbers"
 import "./CompareTable.css"
@@ -74,7 +74,7 @@ export function CompareTable({ compared, horizon }: Props) {
 
 function rows(scale: [number, number] | null): [TermName, string, Cell][] {
   return [
-    ["verdict", "Verdict", ({ entry }) => verdict(entry)],
+    ["verdict", "Verdict", ({ entry }, figures) => verdict(entry, figures)],
     [
       "expected_alpha",
       "Expected alpha a year",
@@ -116,10 +116,10 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
   ]
 }
 
-function verdict(entry: Compared["entry"]): ReactNode {
+function verdict(entry: Compared["entry"], figures: HorizonScore): ReactNode {
   if (entry === undefined) return <Unknown label="Loading" />
   if (entry === null) return <span className="soft">Not on the leaderboard yet</span>
-  return <Verdict verdict={entry.verdict} />
+  return <Verdict verdict={entry.verdict} unchecked={isUnchecked(entry, figures)} />
 }
 
 function percent(value: number | null): ReactNode {

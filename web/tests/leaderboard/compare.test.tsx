@@ -4,10 +4,10 @@ import { Router } from "wouter"
 import { failuresOf } from "../../src/api/load-error"
 import { type Compared, CompareTable } from "../../src/leaderboard/CompareTable"
 import { entryOf } from "../../src/leaderboard/compare"
-import { aChannel, aScore } from "../builders"
+import { aChannel, anEntry, aScore } from "../builders"
 
-function shown(entry: Compared["entry"]): string {
-  const compared = [{ channel: aChannel("One"), figures: aScore(), entry }]
+function shown(entry: Compared["entry"], figures = aScore()): string {
+  const compared = [{ channel: aChannel("One"), figures, entry }]
   return renderToStaticMarkup(
     <Router ssrPath="/compare">
       <CompareTable compared={compared} horizon="3m" />
@@ -31,6 +31,16 @@ describe("a channel without a place in the leaderboard", () => {
     expect(entryOf({ computed_at: "2024-01-01T00:00:00.000Z" }, undefined)).toBeUndefined()
     expect(entryOf({ computed_at: "2024-01-01T00:00:00.000Z" }, null)).toBeNull()
     expect(entryOf(undefined, undefined)).toBeUndefined()
+  })
+})
+
+describe("a verdict", () => {
+  it("says so where nobody has checked a sample of the calls behind it", () => {
+    const score = aScore()
+    const sampled = { ...score, reading: { ...score.reading, source: "reviews" as const } }
+
+    expect(shown(anEntry())).toContain("(unchecked)")
+    expect(shown(anEntry(), sampled)).not.toContain("(unchecked)")
   })
 })
 
