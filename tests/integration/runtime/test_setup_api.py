@@ -98,7 +98,7 @@ def test_a_hosted_model_says_where_the_text_goes_and_what_it_costs(monkeypatch: 
         "provider": "openai",
         "sends_to": "api.openai.com",
         "dollars_per_hour": pytest.approx(0.012, rel=0.1),
-        "prices_as_of": "2025-12",
+        "prices_as_of": "2026-09",
         "daily_tokens": 1_000_000,
     }
     assert setup["estimate"]["videos"] == 200

@@ -20,9 +20,11 @@ def a_turn(*, by_review: bool) -> dict[str, Any]:
 @pytest.mark.parametrize("by_review", [True, False])
 def test_an_email_says_who_turned_it(monkeypatch: pytest.MonkeyPatch, by_review: bool) -> None:
     sent: list[tuple[str, str]] = []
-    monkeypatch.setattr(email, "send", lambda user_id, subject, body: sent.append((subject, body)))
+    monkeypatch.setattr(email, "send", lambda _, user_id, subject, body: sent.append((subject, body)))
 
-    messages.send_message(Subscription("somebody", 1), Way.EMAIL, "alert", [a_turn(by_review=by_review)], SENT_AT)
+    subscription = Subscription("somebody", 1, email="reader@example.com", email_subscription="arn:topic:1")
+
+    messages.send_message(subscription, Way.EMAIL, "alert", [a_turn(by_review=by_review)], SENT_AT)
 
     ((subject, body),) = sent
     assert subject.startswith("Some channel: read too poorly to judge (before: beats the market)")

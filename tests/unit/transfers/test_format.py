@@ -21,9 +21,10 @@ from functions.record.scoring.types import CallResult, HorizonScore
 LEFT_OUT = {
     "run_id", "lease_until", "rereading", "checking", "calls_new", "calls_gone", "calls_turned", "revision", "scored",
     "next_check_at", "failed_runs", "postponed_run", "tokens_in", "tokens_out",
+    "interrupted", "declined", "reviewed_by_name",
     "deleting", "transcript_kept", "edits", "calls", "video_url",
 }  # fmt: skip
-"""The state of runs and scores, and what follows from other rows."""
+"""The state of runs and scores, display names, and what follows from other rows."""
 
 
 def test_names_and_keys_are_unique_and_each_column_is_explained() -> None:
