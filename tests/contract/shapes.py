@@ -310,6 +310,7 @@ LEADERBOARD_ITEM: dict[str, Check] = {
     ),
     "days_invested": count,
     "flips_to_turn": either(count, null),
+    "right_source": either(one_of("reviews", "analyst"), null),
     "verdict": one_of(
         "beats_market", "lags_market", "like_its_stocks", "not_proven", "read_too_poorly", "too_few_calls"
     ),

@@ -269,6 +269,7 @@ export function anEntry(changes: Partial<LeaderboardEntry> = {}): LeaderboardEnt
     alpha_q_value: 0.01,
     right_rate: null,
     right_low: null,
+    right_source: null,
     verdict: "beats_market",
     ...changes,
   }

@@ -702,6 +702,8 @@ class LeaderboardItem(TypedDict):
     """Share of the reported calls that are right."""
     right_low: float | None
     """The lower end of its 95 % interval."""
+    right_source: ReadingSource | None
+    """Whose figure that is; null while there is none."""
     verdict: Verdict
 
 

@@ -18,6 +18,7 @@ from functions.record.scoring.types import (
     CallStatus,
     Checked,
     Horizon,
+    ReadingSource,
     RiskFree,
     Strategy,
     Verdict,
@@ -83,6 +84,7 @@ class LeaderboardItem(Schema):
     flips_to_turn: int | None
     right_rate: float | None = Field(description="Share of the reported calls that are right")
     right_low: float | None = Field(description="The lower end of its 95 % interval")
+    right_source: ReadingSource | None = Field(description="Whose figure that is; null while there is none")
     verdict: Verdict
 
 

@@ -19,7 +19,8 @@ DAYS_TO_JUDGE = 60
 HIGHEST_Q = 0.10
 LOWEST_RIGHT_RATE = 0.6
 SECONDARY_HORIZONS = tuple(horizon for horizon in Horizon if horizon is not PRIMARY_HORIZON)
-OF_READING = ("right_rate", "right_low")
+OF_READING = {"right_rate": "right_rate", "right_low": "right_low", "right_source": "source"}
+"""Figures of a standing that its score has under `reading`."""
 FIGURES = [field.name for field in fields(Standing) if field.name != "channel_id"]
 ORDER = (
     Verdict.BEATS_MARKET,
@@ -41,8 +42,10 @@ class QValues(NamedTuple):
 
 
 def standing_of(channel_id: str, score: HorizonScore) -> Standing:
-    figures = {name: getattr(score.reading if name in OF_READING else score, name) for name in FIGURES}
-    return Standing(channel_id, **figures)
+    of_reading = {name: getattr(score.reading, other) for name, other in OF_READING.items()}
+    return Standing(
+        channel_id, **of_reading, **{name: getattr(score, name) for name in FIGURES if name not in of_reading}
+    )
 
 
 def horizons_judged_with(horizon: Horizon) -> tuple[Horizon, ...]:

@@ -299,6 +299,7 @@ class Standing:
     timing_p_value: float | None
     right_rate: float | None
     right_low: float | None
+    right_source: ReadingSource | None
 
 
 @dataclass(frozen=True, slots=True)

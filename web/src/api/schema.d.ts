@@ -1686,8 +1686,16 @@ export interface components {
              * @description The lower end of its 95 % interval
              */
             right_low: number | null;
+            /** @description Whose figure that is; null while there is none */
+            right_source: components["schemas"]["ReadingSource"] | null;
             verdict: components["schemas"]["Verdict"];
         };
+        /**
+         * ReadingSource
+         * @description The source of the share of calls read correctly.
+         * @enum {string}
+         */
+        ReadingSource: "reviews" | "analyst";
         /**
          * Verdict
          * @enum {string}
@@ -1935,12 +1943,6 @@ export interface components {
              */
             tipping_excess: number | null;
         };
-        /**
-         * ReadingSource
-         * @description The source of the share of calls read correctly.
-         * @enum {string}
-         */
-        ReadingSource: "reviews" | "analyst";
         /**
          * RiskFree
          * @description The annual rate, in percent, that is deducted from returns.

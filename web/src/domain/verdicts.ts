@@ -1,6 +1,6 @@
 /** The verdict on a channel, in words, and why. */
 
-import type { Horizon, HorizonScore, LeaderboardEntry, Verdict } from "../api/types"
+import type { Horizon, LeaderboardEntry, Verdict } from "../api/types"
 import { counted, formatChange, formatCount, formatPercentRange, formatShare } from "../text/numbers"
 import type { Tone } from "./calls"
 import { HORIZON_WORDS, PRIMARY_HORIZON } from "./horizons"
@@ -143,11 +143,11 @@ function inWords(count: number, locale?: string): string {
 }
 
 /** True for a verdict on skill without a checked sample of calls behind it. */
-export function isUnchecked(
-  { verdict }: Pick<LeaderboardEntry, "verdict">,
-  { reading }: Pick<HorizonScore, "reading">,
-): boolean {
-  return verdict !== "too_few_calls" && verdict !== "not_proven" && reading.source !== "reviews"
+export function isUnchecked({
+  verdict,
+  right_source: source,
+}: Pick<LeaderboardEntry, "verdict" | "right_source">): boolean {
+  return verdict !== "too_few_calls" && verdict !== "not_proven" && source !== "reviews"
 }
 
 export const SECONDARY_NOTE =

@@ -74,7 +74,7 @@ export function CompareTable({ compared, horizon }: Props) {
 
 function rows(scale: [number, number] | null): [TermName, string, Cell][] {
   return [
-    ["verdict", "Verdict", ({ entry }, figures) => verdict(entry, figures)],
+    ["verdict", "Verdict", ({ entry }) => verdict(entry)],
     [
       "expected_alpha",
       "Expected alpha a year",
@@ -116,10 +116,10 @@ function rows(scale: [number, number] | null): [TermName, string, Cell][] {
   ]
 }
 
-function verdict(entry: Compared["entry"], figures: HorizonScore): ReactNode {
+function verdict(entry: Compared["entry"]): ReactNode {
   if (entry === undefined) return <Unknown label="Loading" />
   if (entry === null) return <span className="soft">Not on the leaderboard yet</span>
-  return <Verdict verdict={entry.verdict} unchecked={isUnchecked(entry, figures)} />
+  return <Verdict verdict={entry.verdict} unchecked={isUnchecked(entry)} />
 }
 
 function percent(value: number | null): ReactNode {

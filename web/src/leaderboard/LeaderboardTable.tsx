@@ -14,7 +14,7 @@ import { Unknown } from "../components/Unknown"
 import { Verdict } from "../components/Verdict"
 import type { Term as TermName } from "../domain/definitions"
 import { horizonSearch } from "../domain/horizons"
-import { verdictTone } from "../domain/verdicts"
+import { isUnchecked, verdictTone } from "../domain/verdicts"
 import { isDemo, withoutDemoSuffix } from "../text/demo"
 import { formatChange, formatCount } from "../text/numbers"
 import "./LeaderboardTable.css"
@@ -131,7 +131,7 @@ function Row({ entry, horizon, scale, isChosen, isFull, onChoose }: RowProps) {
         </span>
       </th>
       <td role="cell" className="cell-verdict" data-term="verdict">
-        <Verdict verdict={verdict} />
+        <Verdict verdict={verdict} unchecked={isUnchecked(entry)} />
       </td>
       <td role="cell" className="number cell-alpha" data-term="expected_alpha">
         <Label>Expected alpha</Label>

@@ -48,14 +48,14 @@ export function VerdictCard({ figures, entry, scorecard, coverage }: Props) {
         {!isChecked && entry && (
           <>
             <p>
-              <Verdict verdict={entry.verdict} large unchecked={isUnchecked(entry, figures)} />
+              <Verdict verdict={entry.verdict} large unchecked={isUnchecked(entry)} />
             </p>
             <p className="verdict-why">{explainVerdict(entry, figures.horizon, figures.calls_needed)}</p>
             <ul className="verdict-limits">
               {verdictLimits(entry, figures.horizon).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-              {isUnchecked(entry, figures) && (
+              {isUnchecked(entry) && (
                 <li>
                   Nobody has checked a random sample of its calls.{" "}
                   <Link className="touch" href={`/channels/${scorecard.channel_id}/review?order=sample`}>

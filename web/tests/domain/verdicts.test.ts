@@ -106,16 +106,11 @@ describe("why", () => {
 })
 
 describe("a verdict", () => {
-  const { reading } = aScore()
-  const sampled = { reading: { ...reading, source: "reviews" as const } }
-
   it("is unchecked until people have checked a sample of its calls", () => {
-    expect(isUnchecked({ verdict: "beats_market" }, { reading })).toBe(true)
-    expect(isUnchecked({ verdict: "beats_market" }, { reading: { ...reading, source: "analyst" } })).toBe(
-      true,
-    )
-    expect(isUnchecked({ verdict: "beats_market" }, sampled)).toBe(false)
-    expect(isUnchecked({ verdict: "not_proven" }, { reading })).toBe(false)
+    expect(isUnchecked({ verdict: "beats_market", right_source: null })).toBe(true)
+    expect(isUnchecked({ verdict: "beats_market", right_source: "analyst" })).toBe(true)
+    expect(isUnchecked({ verdict: "beats_market", right_source: "reviews" })).toBe(false)
+    expect(isUnchecked({ verdict: "not_proven", right_source: null })).toBe(false)
   })
 })
 

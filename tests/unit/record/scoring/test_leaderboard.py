@@ -31,6 +31,7 @@ SKILLED = Standing(
     timing_p_value=0.002,
     right_rate=None,
     right_low=None,
+    right_source=None,
 )
 UNSKILLED = replace(
     SKILLED,
