@@ -418,6 +418,8 @@ ME: dict[str, Check] = {
     "email": either(text, null),
     "first_seen_at": timestamp,
     "last_seen_at": timestamp,
+    "name": either(text, null),
+    "role": one_of("reader", "editor", "admin"),
 }
 SETTINGS: dict[str, Check] = {
     "horizon": one_of("1w", "1m", "3m", "6m", "1y"),
