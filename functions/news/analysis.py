@@ -87,15 +87,11 @@ def _give_up(item: NewsItem, reason: str) -> Result:
 def _request_scores(items: Iterable[NewsItem]) -> None:
     """Includes items analysed by another worker, which may have died before it requested scores."""
     before = timestamp(datetime.now(UTC) - LATE)
-    by_week: dict[tuple[str, str], set[str]] = {}
-    for item in items:
-        if item.timestamp < before:
-            by_week.setdefault(_days_after(item), set()).update(item.matched_tags)
-    for (first, last), tags in by_week.items():
-        dispatcher().send(ScoreMentionsOfDays(tuple(sorted(tags)), first, last))
-
-
-def _days_after(item: NewsItem) -> tuple[str, str]:
-    """Returns the first and last day, in New York, of the calls that the story is shown or counted before."""
-    told = datetime.fromisoformat(item.timestamp)
-    return market_day(told).isoformat(), market_day(told + SHOWN_BEFORE).isoformat()
+    late = [item for item in items if item.timestamp < before]
+    if not late:
+        return
+    tags = {tag for item in late for tag in item.matched_tags}
+    told = sorted(datetime.fromisoformat(item.timestamp) for item in late)
+    # The days of the calls that the stories are shown or counted before. One job, so that a burst is scored once.
+    first, last = market_day(told[0]), market_day(told[-1] + SHOWN_BEFORE)
+    dispatcher().send(ScoreMentionsOfDays(tuple(sorted(tags)), first.isoformat(), last.isoformat()))

@@ -15,7 +15,6 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from functions.runtime.caller import Caller
 from stock_track_record_client import ApiError, Client, Conflict, Invalid, NotFound, Unauthorized
 from stock_track_record_client.models import IncomingNews
 from tests.contract.steps import Channel, a_new_url, scored
@@ -125,7 +124,7 @@ def test_a_review_is_made_seen_and_withdrawn(client: Client, judged: str) -> Non
 
 
 def test_a_plan_is_sent_and_waited_for(client: Client, judged: str) -> None:
-    sent = client.create_plan("Score it", [{"key": "score", "kind": "score", Caller("channel_id"): judged}])
+    sent = client.create_plan("Score it", [{"key": "score", "kind": "score", "channel_id": judged}])
     ended = client.wait_for_plan(sent["id"], timeout=300)
 
     assert (ended["status"], ended["tasks"][0]["channel_id"]) == ("completed", judged)

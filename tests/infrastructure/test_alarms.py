@@ -344,14 +344,14 @@ def test_a_failed_backup_is_published(system: Synthesise) -> None:
     assert listed(statement["Action"]) == ["sns:Publish"]
 
 
-def test_a_budget_is_made_where_one_is_set(system: Synthesise) -> None:
+def test_a_budget_is_made_unless_it_is_switched_off(system: Synthesise) -> None:
     (budget,) = [each["Properties"] for each in system(**RICH).resources("AWS::Budgets::Budget").values()]
 
     assert budget["Budget"]["BudgetLimit"] == {"Amount": 50, "Unit": "USD"}
     for notification in budget["NotificationsWithSubscribers"]:
         (subscriber,) = notification["Subscribers"]
         assert subscriber["SubscriptionType"] == "SNS"
-    assert not system().resources("AWS::Budgets::Budget")
+    assert not system(monthly_budget=0).resources("AWS::Budgets::Budget")
 
 
 def test_what_is_not_made_is_not_watched(system: Synthesise) -> None:

@@ -336,8 +336,12 @@ def _of_queues(row: Route | Step) -> set[Permission]:
 
 def _of_alerts(row: Route | Step) -> set[Permission]:
     key = {("secretsmanager:GetSecretValue", ALERT_KEY)} if row.signs_webhooks else set()
-    topic = {(f"sns:{action}", ALERTS if action in ("Publish", "Subscribe") else "*") for action in row.email}
-    return key | topic
+    topics = [ALERTS, *(f"{ALERTS}-{number}" for number in range(2, 6))]
+    return key | {
+        (f"sns:{action}", resource)
+        for action in row.email
+        for resource in (topics if action in ("Publish", "Subscribe") else ["*"])
+    }
 
 
 def _of_tables(grants: tuple[Grant, ...]) -> set[Permission]:

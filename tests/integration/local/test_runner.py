@@ -1,6 +1,7 @@
 """The local runner: whole runs on the real engine, with providers that fail, and with people who interfere."""
 
 import logging
+import re
 import threading
 import time
 import tracemalloc
@@ -55,7 +56,7 @@ from tests.fakes import TICKERS, Gate, RecordingDispatcher, World, eventually, e
 from tests.old_application import dump_of
 from tests.soak import times
 
-NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "^IRX", "COUNTER", "PLACES/PLACES", "PRICES"}
+NOT_OF_A_CHANNEL = {"AAPL", "^GSPC", "^IRX", "AUDIT", "COUNTER", "PLACES", "PRICES"}
 """How the keys begin of what stays when a channel is deleted: stocks, their series, and what all channels share."""
 
 
@@ -133,8 +134,17 @@ def written_by_runs() -> dict[str, Any]:
 
 
 def of_channels() -> dict[str, Any]:
-    """Not the prices, which all channels share: one that was asked for may still come."""
-    return {key: item for key, item in everything().items() if key.partition("#")[0] not in NOT_OF_A_CHANNEL}
+    """Not the prices, which all channels share: one that was asked for may still come. Nor the count of attempts,
+    which a worker takes back when its reading is refused."""
+    return {
+        key: {name: value for name, value in item.items() if name != "interrupted"}
+        for key, item in everything().items()
+        if kind_of(key) not in NOT_OF_A_CHANNEL
+    }
+
+
+def kind_of(key: str) -> str:
+    return re.split("[#/]", key)[0]
 
 
 class TestAWholeRun:
@@ -410,7 +420,7 @@ class TestInterference:
         gate.open()
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= NOT_OF_A_CHANNEL
+        assert {kind_of(key) for key in everything()} <= NOT_OF_A_CHANNEL
 
     def test_delete_while_eight_workers_write_leaves_nothing(self, world: World, runner: Runner) -> None:
         world.videos.listed = some_videos(200)
@@ -420,7 +430,7 @@ class TestInterference:
         channels.delete_channel(channel_id)
         until_idle(runner)
 
-        assert {key.partition("#")[0] for key in everything()} <= NOT_OF_A_CHANNEL
+        assert {kind_of(key) for key in everything()} <= NOT_OF_A_CHANNEL
 
     def test_cancelled_and_processed_again_the_old_worker_writes_nothing_more(
         self, world: World, runner: Runner
@@ -522,11 +532,11 @@ class TestLeases:
         eventually(lambda: len(world.transcripts.requested) == 8)
 
         runs.take_over_run(channel_id, ids.new_run_id(), "Taken over.", lease_before="9999")
-        before = everything()
+        before = of_channels()
         gate.open()
         until_idle(runner)
 
-        assert everything() == before
+        assert of_channels() == before
         assert len(world.transcripts.requested) == 8
 
     def test_runs_that_a_crash_left_behind_go_on(
@@ -837,8 +847,8 @@ class TestGrowth:
             made[videos] = requests_made.total() - requests_made["GetItem"]
 
         assert made[90] / 90 <= made[30] / 30 * 1.1
-        # Some four a video; turns that had to be taken again on a busy machine come on top.
-        assert made[90] <= 90 * 5
+        # Some five a video; turns that had to be taken again on a busy machine come on top.
+        assert made[90] <= 90 * 6
 
     @pytest.fixture
     def unlogged(self) -> Iterator[None]:
