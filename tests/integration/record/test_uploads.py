@@ -1,6 +1,7 @@
 """Transcripts that are handed in: each is read once, whatever happens in between, and the record and logs tell it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from functions.record.models.records import (
 from functions.record.models.runs import RunKind
 from functions.record.pipeline import finish_run, list_videos, price_calls, process_video, update_prices
 from functions.record.pipeline.keep_score import keep_score
+from functions.record.runs import attempts
 from functions.record.runs.failures import UnusableResponse
 from functions.record.store import runs
 from functions.record.store import uploads as unread
@@ -678,6 +680,11 @@ class TestBesideARun:
         assert lines(channel_id)[-2] == "“Video 0”: read already, from a transcript that was handed in."
         assert said(channel_id) == {"AAPL": "buy", "TSLA": "sell"}
         assert the_channel(channel_id).processed_video_count == 1
+
+    @pytest.fixture(autouse=True)
+    def readings_on_one_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A reading inside another one, as here, would wait for the outer one to end."""
+        monkeypatch.setattr(attempts._Turns, "take", lambda self, *, alone: nullcontext())
 
     def test_a_reading_of_the_run_that_began_before_is_not_written_over_it(
         self, world: World, not_kept: None, skipped: Video
