@@ -69,8 +69,8 @@ def test_home_ranks_the_channels_with_a_verdict_in_words(scored: str, open_page:
     row(page, VALUE).wait_for()
     first, _, third = get(f"{scored}/api/leaderboard")["items"]
 
-    assert row(page, VALUE).locator(".verdict").inner_text() == "Beats the market"
-    assert row(page, MOMENTUM).locator(".verdict").inner_text() == "Lags the market"
+    assert row(page, VALUE).locator(".verdict").inner_text().split("\n") == ["Beats the market", "(unchecked)"]
+    assert row(page, MOMENTUM).locator(".verdict").inner_text().split("\n") == ["Lags the market", "(unchecked)"]
     assert row(page, TALK).locator(".verdict").inner_text().startswith("Not proven")
     ranks = [row(page, name).locator(".cell-rank").inner_text().strip()[:1] for name in (VALUE, TALK, MOMENTUM)]
     assert ranks == ["1", "2", "3"]
